@@ -5,28 +5,27 @@ import java.time.Duration;
 import io.github.lockstarter.CloseableLockClient;
 import io.github.lockstarter.LockClientBuilder;
 import io.github.lockstarter.store.redis.RedisLockStore;
-import io.lettuce.core.RedisClient;
+import io.github.lockstarter.store.redis.RedisServers;
+import io.lettuce.core.RedisURI;
 
 class Program {
 
-	private final RedisClient redis;
+	private final RedisServers redis;
 
-	Program(RedisClient redis) {
+	Program(RedisServers redis) {
 		this.redis = redis;
 	}
 
 	public static void main(String[] arguments) {
-		try (RedisClient redis = RedisClient.create(arguments[0])) {
-			Program program = new Program(redis);
-			System.out.println("module: " + Program.class.getModule().getName());
-			new Worker().work(arguments[0], () -> System.out.println("beside the worker: " + program.takesTheLock()));
-			System.out.println("after the worker: " + program.takesTheLock());
-			program.asksForTooShortALease();
-		}
+		Program program = new Program(RedisServers.at(RedisURI.create(arguments[0])));
+		System.out.println("module: " + Program.class.getModule().getName());
+		new Worker().work(arguments[0], () -> System.out.println("beside the worker: " + program.takesTheLock()));
+		System.out.println("after the worker: " + program.takesTheLock());
+		program.asksForTooShortALease();
 	}
 
 	private CloseableLockClient client() {
-		return new LockClientBuilder(new RedisLockStore(() -> this.redis, "lock:")).build();
+		return new LockClientBuilder(new RedisLockStore(this.redis, "lock:")).build();
 	}
 
 	private boolean takesTheLock() {

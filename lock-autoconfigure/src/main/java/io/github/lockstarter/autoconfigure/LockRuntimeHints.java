@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.boot.context.properties.bind.BindableRuntimeHintsRegistrar;
+import org.springframework.util.ClassUtils;
 
 /**
  * Registers for a native image all that is found by name only: the console, the
@@ -21,11 +22,10 @@ class LockRuntimeHints implements RuntimeHintsRegistrar {
 					LockActuatorProperties.class, LeaderProperties.class, LockJobProperties.class,
 					LockIntegrationProperties.class)
 			.registerHints(hints);
-		hints.reflection()
-			.registerTypeIfPresent(classLoader, "org.reactivestreams.Publisher")
-			.registerTypeIfPresent(classLoader,
-					"org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory",
-					(type) -> type.withField("configuration"));
+		if (ClassUtils.isPresent("org.springframework.data.redis.connection.RedisConfiguration", classLoader)) {
+			BindableRuntimeHintsRegistrar.forTypes(DataRedisProperties.class).registerHints(hints);
+		}
+		hints.reflection().registerTypeIfPresent(classLoader, "org.reactivestreams.Publisher");
 	}
 
 }

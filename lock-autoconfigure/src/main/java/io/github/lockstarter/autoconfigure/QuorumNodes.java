@@ -2,29 +2,23 @@ package io.github.lockstarter.autoconfigure;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
-import io.github.lockstarter.containment.Contained;
 import io.github.lockstarter.store.quorum.NamedStore;
 import io.github.lockstarter.store.redis.RedisLockStore;
-import io.lettuce.core.AbstractRedisClient;
-import io.lettuce.core.RedisClient;
+import io.github.lockstarter.store.redis.RedisServers;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.resource.ClientResources;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.beans.factory.DisposableBean;
-import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.data.redis.connection.RedisConfiguration;
 
 /**
- * The servers of a quorum, and the clients of those that are named by their URLs.
+ * The servers of a quorum, as the application names them.
  */
-final class QuorumNodes implements DisposableBean {
+final class QuorumNodes {
 
 	private final List<NamedStore> stores = new ArrayList<>();
-
-	private final List<RedisClient> clients = new ArrayList<>();
 
 	QuorumNodes(LockProperties properties, RedisConnectionFactories factories, @Nullable ClientResources resources) {
 		String prefix = RedisStoreConfiguration.checkedKeyPrefix(properties);
@@ -34,16 +28,21 @@ final class QuorumNodes implements DisposableBean {
 			if (node.contains("://")) {
 				RedisURI uri = uri(node);
 				checkSingle(i, !uri.getSentinels().isEmpty(), false);
-				add(i, name(uri), new RedisLockStore(client(uri, resources), prefix), QuorumNodeFailures.ofUrl(i));
+				add(i, name(uri), store(RedisServers.at(uri), resources, prefix), QuorumNodeFailures.ofUrl(i));
 			}
 			else {
 				checkName(i, node);
-				LettuceConnectionFactory factory = factories.get(node);
-				checkSingle(i, factory.isRedisSentinelAware(), factory.isClusterAware());
-				add(i, node, new RedisLockStore(factory::getRequiredNativeClient, prefix),
-						QuorumNodeFailures.ofBean(node));
+				ConnectionFactoryServers servers = factories.get(node);
+				RedisConfiguration configuration = servers.configuration();
+				checkSingle(i, RedisConfiguration.isSentinelConfiguration(configuration),
+						RedisConfiguration.isClusterConfiguration(configuration));
+				add(i, node, new RedisLockStore(servers, prefix, 0), QuorumNodeFailures.ofBean(node));
 			}
 		}
+	}
+
+	private static RedisLockStore store(RedisServers server, @Nullable ClientResources resources, String prefix) {
+		return new RedisLockStore((resources != null) ? server.withResources(resources) : server, prefix);
 	}
 
 	private void add(int index, String name, RedisLockStore store, UnaryOperator<String> advice) {
@@ -94,19 +93,8 @@ final class QuorumNodes implements DisposableBean {
 		return (uri.getDatabase() != 0) ? address + "/" + uri.getDatabase() : address;
 	}
 
-	private Supplier<AbstractRedisClient> client(RedisURI uri, @Nullable ClientResources resources) {
-		RedisClient client = (resources != null) ? RedisClient.create(resources, uri) : RedisClient.create(uri);
-		this.clients.add(client);
-		return () -> client;
-	}
-
 	List<NamedStore> stores() {
 		return this.stores;
-	}
-
-	@Override
-	public void destroy() {
-		this.clients.forEach((client) -> Contained.run("Closing the client of a lock server", client::shutdown));
 	}
 
 }

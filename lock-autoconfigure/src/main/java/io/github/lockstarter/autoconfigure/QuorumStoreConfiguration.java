@@ -16,13 +16,14 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
-import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.core.env.Environment;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
  * Keeps the locks in several Redis servers that decide by majority.
  */
 @Configuration(proxyBeanMethods = false)
-@ConditionalOnClass({ QuorumLockStore.class, RedisLockStore.class, LettuceConnectionFactory.class,
+@ConditionalOnClass({ QuorumLockStore.class, RedisLockStore.class, RedisConnectionFactory.class,
 		AbstractRedisClient.class })
 class QuorumStoreConfiguration {
 
@@ -30,8 +31,9 @@ class QuorumStoreConfiguration {
 	@Lazy
 	@ConditionalOnMissingBean(LockClient.class)
 	QuorumNodes distributedLockQuorumNodes(LockProperties properties, ListableBeanFactory beanFactory,
-			ObjectProvider<ClientResources> resources) {
-		return new QuorumNodes(properties, new RedisConnectionFactories(beanFactory, LockQuorumProperties.NODES),
+			Environment environment, ObjectProvider<ClientResources> resources) {
+		return new QuorumNodes(properties,
+				new RedisConnectionFactories(beanFactory, environment, LockQuorumProperties.NODES),
 				resources.getIfUnique());
 	}
 

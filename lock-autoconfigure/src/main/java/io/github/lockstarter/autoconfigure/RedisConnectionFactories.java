@@ -1,65 +1,106 @@
 package io.github.lockstarter.autoconfigure;
 
-import java.lang.reflect.Field;
 import java.util.List;
+import java.util.function.Supplier;
 
+import io.github.lockstarter.store.redis.RedisServers;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.codec.RedisCodec;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.core.env.Environment;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
-import org.springframework.data.redis.connection.RedisStaticMasterReplicaConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
-import org.springframework.util.ReflectionUtils;
 
 /**
- * Finds the application's connection factory for the locks.
+ * Finds the Redis of the application for the locks: where its connection factory says
+ * that it is, or what a bean of {@link RedisServers} says.
  */
 final class RedisConnectionFactories {
+
+	/** What to do where nothing else tells where Redis is. */
+	static final String DEFINE_SERVERS = "Define a bean 'RedisServers distributedLockServers()' that returns"
+			+ " RedisServers.at(RedisURI.create(\"redis://…\")), or name the bean of a LettuceConnectionFactory in"
+			+ " 'distributed-lock.connection-factory'.";
+
+	/** Begins the names of the factories that Redisson's starter registers. */
+	private static final String REDISSON = "org.redisson.";
 
 	/** The property that names one. */
 	private final String property;
 
 	private final ListableBeanFactory beanFactory;
 
+	private final Environment environment;
+
 	private final List<String> names;
 
-	RedisConnectionFactories(ListableBeanFactory beanFactory, String property) {
+	RedisConnectionFactories(ListableBeanFactory beanFactory, Environment environment, String property) {
 		this.property = property;
 		this.beanFactory = beanFactory;
+		this.environment = environment;
 		this.names = List
 			.of(BeanFactoryUtils.beanNamesForTypeIncludingAncestors(beanFactory, RedisConnectionFactory.class));
 	}
 
-	LettuceConnectionFactory get(@Nullable String name) {
-		RedisConnectionFactory factory = (name != null) ? named(name) : unique();
-		if (factory instanceof LettuceConnectionFactory lettuce) {
-			checkAddress(lettuce);
-			return lettuce;
-		}
-		throw new LockConfigurationException(
-				"Distributed locks need a LettuceConnectionFactory, but the RedisConnectionFactory they would use is a "
-						+ factory.getClass().getName() + ".",
-				"Use Lettuce (the default, 'spring.data.redis.client-type=lettuce'), or name the bean of a"
-						+ " LettuceConnectionFactory in '" + this.property + "'.");
+	/**
+	 * Where Redis is for the locks of the application.
+	 * @param name the name of a connection factory; {@code null} for the only or primary
+	 * one, unless there is a bean that says it
+	 */
+	Supplier<RedisServers> servers(@Nullable String name) {
+		RedisServers told = (name != null) ? null
+				: this.beanFactory.getBeanProvider(RedisServers.class).getIfAvailable();
+		return (told != null) ? () -> told : get(name);
 	}
 
 	/**
-	 * The client of a static master and its replicas has no address. Nothing else that is
-	 * public distinguishes such a factory, however it was configured.
+	 * Where the Redis of a connection factory is.
 	 */
-	private void checkAddress(LettuceConnectionFactory factory) {
-		Field field = ReflectionUtils.findField(LettuceConnectionFactory.class, "configuration");
-		if (field == null) {
-			return;
+	ConnectionFactoryServers get(@Nullable String name) {
+		RedisConnectionFactory factory = (name != null) ? named(name) : unique();
+		if (factory instanceof LettuceConnectionFactory lettuce) {
+			checkAddress(lettuce);
+			return ConnectionFactoryServers.of(lettuce);
 		}
-		ReflectionUtils.makeAccessible(field);
-		if (ReflectionUtils.getField(field, factory) instanceof RedisStaticMasterReplicaConfiguration) {
-			throw new LockConfigurationException(
-					"Distributed locks can't use a Redis with fixed addresses of master and replicas"
-							+ " ('spring.data.redis.masterreplica.nodes' or RedisStaticMasterReplicaConfiguration).",
-					"Use Redis Sentinel or Redis Cluster, or name the bean of another LettuceConnectionFactory in '"
-							+ this.property + "'.");
+		DataRedisProperties properties = DataRedisProperties.of(this.environment);
+		if (JedisServers.isFactory(factory)) {
+			return JedisServers.of(factory, properties, this.beanFactory);
+		}
+		if (factory.getClass().getName().startsWith(REDISSON)) {
+			return new ConnectionFactoryServers(() -> properties, properties::configuration,
+					() -> properties.client(this.beanFactory));
+		}
+		throw new LockConfigurationException("Distributed locks can't tell where the Redis of a "
+				+ factory.getClass().getName() + " is: it is neither Lettuce's nor Jedis' nor Redisson's.",
+				DEFINE_SERVERS);
+	}
+
+	/**
+	 * The client of a static master and its replicas has no address, and nothing else
+	 * that is public distinguishes such a factory: without an address it refuses to
+	 * connect before it looks at the codec.
+	 */
+	@SuppressWarnings("NullAway")
+	private void checkAddress(LettuceConnectionFactory factory) {
+		try {
+			if (factory.getNativeClient() instanceof RedisClient client) {
+				client.connect((RedisCodec<?, ?>) null);
+			}
+		}
+		catch (IllegalArgumentException ex) {
+			// it has an address
+		}
+		catch (IllegalStateException ex) {
+			if (factory.isRunning()) {
+				throw new LockConfigurationException(
+						"Distributed locks can't use a Redis with fixed addresses of master and replicas"
+								+ " ('spring.data.redis.masterreplica.nodes' or RedisStaticMasterReplicaConfiguration).",
+						"Use Redis Sentinel or Redis Cluster, or name the bean of another LettuceConnectionFactory in '"
+								+ this.property + "'.");
+			}
 		}
 	}
 
@@ -76,9 +117,8 @@ final class RedisConnectionFactories {
 		if (this.names.isEmpty()) {
 			throw new LockConfigurationException(
 					"Distributed locks use Redis, but there is no RedisConnectionFactory bean.",
-					"Add spring-boot-starter-data-redis with Lettuce (io.lettuce:lettuce-core) and let it configure one (the"
-							+ " default, 'spring.data.redis.client-type=lettuce'), or set 'distributed-lock.store=memory'"
-							+ " for development, or 'distributed-lock.enabled=false'.");
+					"Add spring-boot-starter-data-redis, which configures one, or set 'distributed-lock.store=memory' for"
+							+ " development, or 'distributed-lock.enabled=false'.");
 		}
 		RedisConnectionFactory factory = this.beanFactory.getBeanProvider(RedisConnectionFactory.class).getIfUnique();
 		if (factory == null) {

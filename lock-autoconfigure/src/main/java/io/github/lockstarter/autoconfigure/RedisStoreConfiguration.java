@@ -11,36 +11,40 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.core.env.Environment;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.util.StringUtils;
 
 /**
  * Keeps the locks in the application's Redis.
  */
 @Configuration(proxyBeanMethods = false)
-@ConditionalOnClass({ RedisLockStore.class, LettuceConnectionFactory.class, AbstractRedisClient.class })
+@ConditionalOnClass({ RedisLockStore.class, RedisConnectionFactory.class, AbstractRedisClient.class })
 class RedisStoreConfiguration {
 
 	@Bean
 	@ConditionalOnProperty(name = "distributed-lock.store", havingValue = "redis", matchIfMissing = true)
 	@ConditionalOnMissingBean({ LockStore.class, LockClient.class })
-	RedisLockStore distributedLockStore(LockProperties properties, ListableBeanFactory beanFactory) {
-		return store(properties, beanFactory);
+	RedisLockStore distributedLockStore(LockProperties properties, ListableBeanFactory beanFactory,
+			Environment environment) {
+		return store(properties, beanFactory, environment);
 	}
 
 	@Bean(defaultCandidate = false)
 	@ConditionalOnFurtherLockStore("redis")
 	@ConditionalOnMissingBean(LockClient.class)
-	RedisLockStore distributedLockRedisStore(LockProperties properties, ListableBeanFactory beanFactory) {
-		return store(properties, beanFactory);
+	RedisLockStore distributedLockRedisStore(LockProperties properties, ListableBeanFactory beanFactory,
+			Environment environment) {
+		return store(properties, beanFactory, environment);
 	}
 
-	private static RedisLockStore store(LockProperties properties, ListableBeanFactory beanFactory) {
+	private static RedisLockStore store(LockProperties properties, ListableBeanFactory beanFactory,
+			Environment environment) {
 		String prefix = checkedKeyPrefix(properties);
-		LettuceConnectionFactory factory = new RedisConnectionFactories(beanFactory,
-				"distributed-lock.connection-factory")
-			.get(properties.getConnectionFactory());
-		return new RedisLockStore(factory::getRequiredNativeClient, prefix, properties.getRedis().checkedReplicaAcks());
+		RedisConnectionFactories factories = new RedisConnectionFactories(beanFactory, environment,
+				"distributed-lock.connection-factory");
+		return new RedisLockStore(factories.servers(properties.getConnectionFactory()), prefix,
+				properties.getRedis().checkedReplicaAcks());
 	}
 
 	static String checkedKeyPrefix(LockProperties properties) {

@@ -42,9 +42,8 @@ class FailureAnalysisTests {
 	void noConnectionFactory(CapturedLog output) {
 		failToStart(Locks.class);
 		assertTold(output, "Distributed locks use Redis, but there is no RedisConnectionFactory bean.",
-				"Add spring-boot-starter-data-redis with Lettuce (io.lettuce:lettuce-core) and let it configure one (the"
-						+ " default, 'spring.data.redis.client-type=lettuce'), or set 'distributed-lock.store=memory'"
-						+ " for development, or 'distributed-lock.enabled=false'.");
+				"Add spring-boot-starter-data-redis, which configures one, or set 'distributed-lock.store=memory' for"
+						+ " development, or 'distributed-lock.enabled=false'.");
 	}
 
 	@Test
@@ -102,13 +101,14 @@ class FailureAnalysisTests {
 	}
 
 	@Test
-	void notLettuce(CapturedLog output) {
-		failToStart(NotLettuce.class);
+	void aConnectionFactoryThatDoesNotSayWhereRedisIs(CapturedLog output) {
+		failToStart(UnknownFactory.class);
 		assertTold(output,
-				"Distributed locks need a LettuceConnectionFactory, but the RedisConnectionFactory they would use is a "
-						+ StubConnectionFactory.class.getName() + ".",
-				"Use Lettuce (the default, 'spring.data.redis.client-type=lettuce'), or name the bean of a"
-						+ " LettuceConnectionFactory in 'distributed-lock.connection-factory'.");
+				"Distributed locks can't tell where the Redis of a " + StubConnectionFactory.class.getName()
+						+ " is: it is neither Lettuce's nor Jedis' nor Redisson's.",
+				"Define a bean 'RedisServers distributedLockServers()' that returns"
+						+ " RedisServers.at(RedisURI.create(\"redis://…\")), or name the bean of a LettuceConnectionFactory"
+						+ " in 'distributed-lock.connection-factory'.");
 	}
 
 	@Test
@@ -371,7 +371,7 @@ class FailureAnalysisTests {
 
 	@Configuration(proxyBeanMethods = false)
 	@ImportAutoConfiguration(LockAutoConfiguration.class)
-	static class NotLettuce {
+	static class UnknownFactory {
 
 		@Bean
 		RedisConnectionFactory stub() {

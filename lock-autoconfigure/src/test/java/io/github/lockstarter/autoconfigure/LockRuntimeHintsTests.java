@@ -7,7 +7,6 @@ import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
 import org.springframework.beans.factory.aot.AotServices;
-import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -61,8 +60,12 @@ class LockRuntimeHintsTests {
 	@Test
 	void whatIsLookedUpInOtherLibrariesCanBeFound() {
 		assertThat(RuntimeHintsPredicates.reflection().onType(Publisher.class)).accepts(this.hints);
-		assertThat(RuntimeHintsPredicates.reflection().onFieldAccess(LettuceConnectionFactory.class, "configuration"))
-			.accepts(this.hints);
+	}
+
+	@Test
+	void thePropertiesOfRedisCanBeBound() {
+		assertThat(RuntimeHintsPredicates.reflection().onType(DataRedisProperties.class)).accepts(this.hints);
+		assertThat(RuntimeHintsPredicates.reflection().onType(DataRedisProperties.Sentinel.class)).accepts(this.hints);
 	}
 
 	@Test

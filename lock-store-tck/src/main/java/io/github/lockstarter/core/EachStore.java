@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Retention(RetentionPolicy.RUNTIME)
 @ParameterizedClass(name = "{0}")
 @MethodSource("io.github.lockstarter.core.StoreUnderTest#all")
-@Tag("each-topology")
+@Tag("each-store")
 @interface EachStore {
 
 }

@@ -26,6 +26,7 @@ import io.github.lockstarter.store.tck.NeedsFeature;
 import io.github.lockstarter.store.StoreFeature;
 import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -71,6 +72,12 @@ abstract class TwoClients implements NeedsFeature.OfStore {
 		this.two = new DefaultLockClient(LockStores.of(shared), new LockSettings(LockOptions.NONE, Map.of()),
 				new ClientIdentity("shop", "two"), options, LockEventListener.NONE, LockInstrumentation.NONE,
 				store.newPlatform());
+	}
+
+	/** A call with a short wait time may be the first one, and the machine busy. */
+	@BeforeEach
+	void connect() {
+		Stream.of(this.one, this.two).forEach((client) -> client.engine().warmUp().toCompletableFuture().join());
 	}
 
 	private void add(LockEvent event) {

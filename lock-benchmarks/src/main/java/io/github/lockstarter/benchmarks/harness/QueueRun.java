@@ -4,8 +4,6 @@ import java.io.IOException;
 import java.util.List;
 import java.util.function.IntConsumer;
 
-import io.lettuce.core.RedisClient;
-
 /**
  * Measures what a waiter's re-check, a refusal and a hand-over cost Redis, by the length
  * of the queue. Each participant is what a JVM is for the store.
@@ -44,8 +42,8 @@ public final class QueueRun {
 		for (int round = 1; round <= rounds; round++) {
 			for (int waiters : List.of(1, 10, 50, 100, 200)) {
 				System.out.println("Queue: round " + round + ", " + waiters + " JVMs");
-				try (RedisServer server = RedisServer.start(); RedisClient client = server.newClient()) {
-					add(measurements, round, waiters, server, new QueuedParticipants(client, waiters));
+				try (RedisServer server = RedisServer.start()) {
+					add(measurements, round, waiters, server, new QueuedParticipants(server.uri(), waiters));
 				}
 			}
 		}

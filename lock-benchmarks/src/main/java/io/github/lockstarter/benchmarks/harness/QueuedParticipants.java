@@ -13,7 +13,8 @@ import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.redis.RedisLockStore;
 import io.github.lockstarter.testing.Deaf;
-import io.lettuce.core.RedisClient;
+import io.github.lockstarter.store.redis.RedisServers;
+import io.lettuce.core.RedisURI;
 
 /**
  * One that holds a lock, others that wait for it, and a stranger. All do one thing at a
@@ -36,8 +37,8 @@ final class QueuedParticipants implements AutoCloseable {
 
 	private long handedOver;
 
-	QueuedParticipants(RedisClient client, int waiters) {
-		this.store = new RedisLockStore(() -> client, "lock:");
+	QueuedParticipants(RedisURI redis, int waiters) {
+		this.store = new RedisLockStore(RedisServers.at(redis), "lock:");
 		this.stranger = open("stranger");
 		for (int i = 0; i <= waiters; i++) {
 			LockSession session = open("jvm-" + i);

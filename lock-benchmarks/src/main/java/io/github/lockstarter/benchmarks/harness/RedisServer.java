@@ -15,6 +15,7 @@ import io.github.lockstarter.benchmarks.Target;
 import io.github.lockstarter.benchmarks.worker.Moments;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisConnectionException;
+import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
 import org.jspecify.annotations.Nullable;
 import redis.embedded.RedisExecProvider;
@@ -47,7 +48,7 @@ final class RedisServer implements Server {
 		this.host = host;
 		this.port = port;
 		this.process = process;
-		this.client = newClient();
+		this.client = RedisClient.create(uri());
 		this.connection = connect();
 	}
 
@@ -114,8 +115,8 @@ final class RedisServer implements Server {
 		return Target.server(this.host, this.port);
 	}
 
-	RedisClient newClient() {
-		return RedisClient.create("redis://" + this.host + ":" + this.port);
+	RedisURI uri() {
+		return RedisURI.create(this.host, this.port);
 	}
 
 	/** How long Redis has computed in scripts. */

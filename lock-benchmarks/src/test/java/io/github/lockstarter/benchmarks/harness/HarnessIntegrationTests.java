@@ -13,7 +13,7 @@ import io.github.lockstarter.benchmarks.Store;
 import io.github.lockstarter.benchmarks.worker.Load;
 import io.github.lockstarter.benchmarks.worker.WorkerResult;
 import io.github.lockstarter.testing.Full;
-import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -30,9 +30,6 @@ import static org.awaitility.Awaitility.await;
  */
 @Full
 class HarnessIntegrationTests {
-
-	private static final Options OPTIONS = new Options(List.of(), List.of(), true, 1, Duration.ofMillis(500),
-			Duration.ofSeconds(2), Duration.ofSeconds(2), "", Path.of("unused"), false);
 
 	private static final Options SHORT = new Options(List.of(), List.of(), true, 1, Duration.ofMillis(200),
 			Duration.ofMillis(300), Duration.ofSeconds(1), "", Path.of("unused"), false);
@@ -52,7 +49,7 @@ class HarnessIntegrationTests {
 
 	@Test
 	void allKindsOfWorkAreDone() throws IOException {
-		try (Run run = new Run(servers.server(Store.REDIS), "lock-starter", OPTIONS)) {
+		try (Run run = new Run(servers.server(Store.REDIS), "lock-starter", SHORT)) {
 			assertThat(measure(run, Point.of(Load.LOOP, "smoke", 2, 2)).get(Metrics.THROUGHPUT)).isPositive();
 			assertThat(run.configuration()).contains("all defaults");
 			assertThat(measure(run, Point.free(2))).containsKeys(Metrics.CPU, Metrics.CLIENT_CPU, Metrics.ALLOCATED)
@@ -119,8 +116,8 @@ class HarnessIntegrationTests {
 
 	@Test
 	void aQueueMovesOnWhileItIsMeasured() {
-		try (RedisClient client = RedisClient.create(servers.target(Store.REDIS).uri());
-				QueuedParticipants participants = new QueuedParticipants(client, 3)) {
+		RedisURI redis = RedisURI.create(servers.target(Store.REDIS).uri());
+		try (QueuedParticipants participants = new QueuedParticipants(redis, 3)) {
 			for (int time = 0; time < 10; time++) {
 				participants.recheck(time);
 				participants.refuse(time);
@@ -133,7 +130,7 @@ class HarnessIntegrationTests {
 
 	@Test
 	void aContenderThatDoesNotExcludeIsCaught() throws IOException {
-		try (Run run = new Run(servers.server(Store.REDIS), BrokenContender.class.getName(), OPTIONS)) {
+		try (Run run = new Run(servers.server(Store.REDIS), BrokenContender.class.getName(), SHORT)) {
 			assertThatExceptionOfType(ExclusionViolatedException.class)
 				.isThrownBy(() -> measure(run, Point.of(Load.LOOP, "smoke", 2, 2)))
 				.withMessageContaining("does not exclude");
@@ -144,14 +141,14 @@ class HarnessIntegrationTests {
 	@EnumSource(names = { "READS", "PERMITS" })
 	void aContenderThatDoesNotCountThoseWhoShareIsCaught(Load load) throws IOException {
 		Point point = new Point("smoke", load, 2, 8, 1, Duration.ofMillis(1), Duration.ZERO, Counting.NEVER, null);
-		try (Run run = new Run(servers.server(Store.REDIS), BrokenContender.class.getName(), OPTIONS)) {
+		try (Run run = new Run(servers.server(Store.REDIS), BrokenContender.class.getName(), SHORT)) {
 			assertThatExceptionOfType(ExclusionViolatedException.class).isThrownBy(() -> measure(run, point));
 		}
 	}
 
 	@Test
 	void aWorkerThatEndsIsQuoted() {
-		try (Run run = new Run(servers.server(Store.REDIS), "nobody", OPTIONS)) {
+		try (Run run = new Run(servers.server(Store.REDIS), "nobody", SHORT)) {
 			assertThatExceptionOfType(WorkerFailedException.class)
 				.isThrownBy(() -> measure(run, Point.of(Load.LOOP, "smoke", 1, 1)))
 				.withMessageContaining("There is no contender 'nobody'");

@@ -161,6 +161,11 @@ final class QuorumSession implements LockSession {
 	}
 
 	@Override
+	public boolean mayBlock() {
+		return this.nodes.all().stream().allMatch((node) -> node.session().mayBlock());
+	}
+
+	@Override
 	public CompletionStage<Void> warmUp() {
 		return this.nodes.each(LockSession::warmUp);
 	}

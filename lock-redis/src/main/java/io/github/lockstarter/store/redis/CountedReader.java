@@ -1,6 +1,12 @@
 package io.github.lockstarter.store.redis;
 
+import io.github.lockstarter.store.AcquireRequest;
+import io.github.lockstarter.store.Requeued;
+import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.redis.command.AnswerReader;
+import io.github.lockstarter.store.redis.command.Answers;
+import io.github.lockstarter.store.redis.grant.Subscription;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the answer to a request of an acquisition, which counts as unanswered until then.
@@ -8,17 +14,17 @@ import io.github.lockstarter.store.redis.command.AnswerReader;
  *
  * @param <T> the answer
  */
-interface CountedReader<T> extends AnswerReader<CharSequence, T> {
+interface CountedReader<T> extends AnswerReader<String, T> {
 
 	RedisLockSession session();
 
 	/** The acquisition with which the request is counted, boxed once. */
 	Long sequence();
 
-	T answer(CharSequence result);
+	T answer(String result);
 
 	@Override
-	default T read(CharSequence result) {
+	default T read(String result) {
 		T answer = answer(result);
 		session().unanswered().answered(sequence());
 		return answer;
@@ -27,6 +33,64 @@ interface CountedReader<T> extends AnswerReader<CharSequence, T> {
 	@Override
 	default void failed() {
 		session().unanswered().failed(sequence());
+	}
+
+	/**
+	 * Reads the answer to an acquisition.
+	 *
+	 * @param hoped the way in which a waiter expects to be notified
+	 */
+	record OfAcquisition(RedisLockSession session, Long sequence, String record, AcquireRequest request,
+			@Nullable Subscription hoped) implements CountedReader<StoreAnswer> {
+
+		@Override
+		public StoreAnswer answer(String result) {
+			this.session.channels().confirm(this.hoped, Answers.isHeard(result));
+			return this.session.held()
+				.answered(this.request.key(), this.sequence, Answers.acquired(this.record, this.request, result));
+		}
+
+	}
+
+	/**
+	 * Reads the answer to a release that may be forgotten.
+	 *
+	 * @param kept whether the lock is kept from others for a while
+	 */
+	record OfRelease(RedisLockSession session, Long sequence, String record, String key,
+			boolean kept) implements CountedReader<StoreAnswer> {
+
+		@Override
+		public StoreAnswer answer(String result) {
+			StoreAnswer answer = Answers.answer(this.record, result);
+			this.session.unanswered().checkReleased(this.sequence, answer);
+			return this.session.released(this.key, this.sequence, this.kept, answer);
+		}
+
+	}
+
+	/**
+	 * Reads the answer to a release with the next acquisition.
+	 *
+	 * @param finished the acquisition that ends
+	 * @param forgotten whether the store no longer knows it then
+	 * @param hoped the way in which a waiter expects to be notified
+	 */
+	record OfRequeue(RedisLockSession session, Long sequence, String record, long finished, boolean forgotten,
+			AcquireRequest next, @Nullable Subscription hoped) implements CountedReader<Requeued> {
+
+		@Override
+		public Requeued answer(String result) {
+			this.session.channels().confirm(this.hoped, Answers.isHeard(result));
+			Requeued answers = Answers.requeued(this.record, result);
+			if (this.forgotten) {
+				this.session.unanswered().checkReleased(this.sequence, answers.released());
+			}
+			this.session.held().released(this.next.key(), this.finished, answers.released());
+			this.session.held().answered(this.next.key(), this.sequence, answers.next());
+			return answers;
+		}
+
 	}
 
 }

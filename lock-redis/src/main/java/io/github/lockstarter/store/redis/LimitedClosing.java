@@ -1,6 +1,5 @@
 package io.github.lockstarter.store.redis;
 
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -27,10 +26,9 @@ final class LimitedClosing {
 	 * Close connections.
 	 * @param server where they lead, within a sentence
 	 */
-	static void of(String server, List<Supplier<CompletableFuture<Void>>> steps) {
-		CompletableFuture<?>[] closed = steps.stream().map(LimitedClosing::begin).toArray(CompletableFuture<?>[]::new);
+	static void of(String server, Supplier<CompletableFuture<Void>> step) {
 		try {
-			CompletableFuture.allOf(closed).get(LIMIT_MILLIS, TimeUnit.MILLISECONDS);
+			begin(step).get(LIMIT_MILLIS, TimeUnit.MILLISECONDS);
 		}
 		catch (TimeoutException ex) {
 			logger.warn("The connections to " + server + " were not closed within " + LIMIT_MILLIS

@@ -1,6 +1,5 @@
 package io.github.lockstarter.store.redis;
 
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -9,17 +8,13 @@ import java.util.regex.Pattern;
 
 import io.github.lockstarter.store.LockPage;
 import io.github.lockstarter.store.StoreException;
-import io.github.lockstarter.store.redis.cluster.ServedSlots;
+import io.github.lockstarter.store.redis.command.CommandServer;
 import io.github.lockstarter.store.redis.command.Connections;
 import io.github.lockstarter.store.redis.connection.Failures;
 import io.lettuce.core.KeyScanArgs;
 import io.lettuce.core.KeyScanCursor;
 import io.lettuce.core.ScanCursor;
-import io.lettuce.core.api.StatefulConnection;
-import io.lettuce.core.api.StatefulRedisConnection;
-import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
-import io.lettuce.core.cluster.models.partitions.RedisClusterNode.NodeFlag;
 
 /**
  * Lists the records of a server, or of a Cluster's primaries one after the other. The
@@ -47,38 +42,31 @@ final class RecordScan {
 		}
 		CompletionStage<Void> ready = cursor.equals(LockPage.FIRST) ? this.connections.topology().refresh()
 				: CompletableFuture.completedStage(null);
-		CompletionStage<LockPage> page = ready.thenCompose((nothing) -> this.connections.commands())
-			.thenCompose((connection) -> page(connection, cursor, count));
+		CompletionStage<LockPage> page = ready.thenCompose((nothing) -> this.connections.servers().primaries())
+			.thenCompose((primaries) -> this.connections.areNodes() ? pageOfNode(sorted(primaries), cursor, count)
+					: pageOfOnly(cursor, count));
 		return Failures.translated(page, this.pattern);
 	}
 
-	private CompletionStage<LockPage> page(StatefulConnection<String, String> connection, String cursor, int count) {
-		if (connection instanceof StatefulRedisClusterConnection<String, String> cluster) {
-			return pageOfNode(cluster, cursor, count);
-		}
-		return scan((StatefulRedisConnection<String, String>) connection, cursor, count)
+	private CompletionStage<LockPage> pageOfOnly(String cursor, int count) {
+		return scan(this.connections.servers().only(), cursor, count)
 			.thenApply((found) -> page(found, found.isFinished() ? "" : found.getCursor()));
 	}
 
-	private CompletionStage<LockPage> pageOfNode(StatefulRedisClusterConnection<String, String> cluster, String cursor,
-			int count) {
-		List<RedisClusterNode> primaries = primaries(cluster);
+	private CompletionStage<LockPage> pageOfNode(List<RedisClusterNode> primaries, String cursor, int count) {
+		if (primaries.isEmpty()) {
+			throw new StoreException("no node of the Redis Cluster serves any slot; see 'redis-cli cluster info'", true,
+					StoreException.Kind.NOT_READY, null);
+		}
 		int dash = cursor.indexOf('-');
 		int index = cursor.equals(LockPage.FIRST) ? 0 : indexOf(primaries, cursor, dash);
-		return this.connections.topology()
-			.to(cluster, primaries.get(index))
-			.thenCompose((node) -> scan(node, cursor.substring(dash + 1), count))
+		CommandServer server = this.connections.servers().at(primaries.get(index).getUri());
+		return scan(server, cursor.substring(dash + 1), count)
 			.thenApply((found) -> page(found, next(primaries, index, found)));
 	}
 
-	private static List<RedisClusterNode> primaries(StatefulRedisClusterConnection<String, String> cluster) {
-		List<RedisClusterNode> primaries = new ArrayList<>(cluster.getPartitions());
-		primaries.removeIf((node) -> !node.is(NodeFlag.UPSTREAM) || !ServedSlots.any(node));
-		if (primaries.isEmpty()) {
-			throw new StoreException("no node of the Redis Cluster serves any slot", true, null);
-		}
-		primaries.sort(Comparator.comparing(RedisClusterNode::getNodeId));
-		return primaries;
+	private static List<RedisClusterNode> sorted(List<RedisClusterNode> primaries) {
+		return primaries.stream().sorted(Comparator.comparing(RedisClusterNode::getNodeId)).toList();
 	}
 
 	private static int indexOf(List<RedisClusterNode> primaries, String cursor, int dash) {
@@ -102,14 +90,13 @@ final class RecordScan {
 		return (index + 1 < primaries.size()) ? primaries.get(index + 1).getNodeId() + "-0" : "";
 	}
 
-	private CompletionStage<KeyScanCursor<String>> scan(StatefulRedisConnection<String, String> server, String cursor,
-			int count) {
+	private CompletionStage<KeyScanCursor<String>> scan(CommandServer server, String cursor, int count) {
 		String from = cursor.equals(LockPage.FIRST) ? ScanCursor.INITIAL.getCursor() : cursor;
 		if (from.indexOf('-') >= 0) {
 			throw foreign(cursor);
 		}
 		KeyScanArgs keys = new KeyScanArgs().match(this.pattern).limit(count).type("string");
-		return this.connections.inFlight().follow(server, server.async().scan(ScanCursor.of(from), keys));
+		return server.ask((commands) -> commands.scan(ScanCursor.of(from), keys));
 	}
 
 	private LockPage page(KeyScanCursor<String> found, String next) {

@@ -30,6 +30,9 @@ import io.github.lockstarter.store.redis.command.ScriptCalls;
 import io.github.lockstarter.store.redis.connection.Failures;
 import io.github.lockstarter.store.redis.grant.GrantChannels;
 import io.github.lockstarter.store.redis.grant.Subscription;
+import io.netty.channel.EventLoop;
+import io.netty.util.concurrent.FastThreadLocalThread;
+import io.netty.util.internal.ThreadExecutorMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,10 +70,9 @@ final class RedisLockSession implements LockSession {
 		this.connections = connections;
 		this.scripts = new ScriptCalls(connections);
 		this.names = names;
-		this.acknowledgements = new ReplicaAcknowledgements(replicaAcks, connections, this.scripts,
-				connections::otherForWaiting);
+		this.acknowledgements = new ReplicaAcknowledgements(replicaAcks, connections, this.scripts);
 		this.channels = new GrantChannels(names, connections, (replicaAcks == 0) ? listener : new ClaimFirst(listener));
-		this.arguments = new ScriptArguments(names, connections.topology());
+		this.arguments = new ScriptArguments(names);
 		this.scan = new RecordScan(connections, names.keyPrefix());
 		this.held = new HeldLocks(connections, this::lookUp, this::releaseAgain, listener);
 		this.renewals = new Renewals(connections, names, this.scripts, this.arguments, this.acknowledgements,
@@ -86,11 +88,11 @@ final class RedisLockSession implements LockSession {
 		Subscription hoped = hoped(request, record);
 		String[] arguments = this.arguments.acquire(record, request, this.channels.letter(hoped));
 		CompletableFuture<StoreAnswer> acquired = follow(record, script(request), arguments,
-				new AcquireReader(this, request.sequence(), record, request, hoped));
+				new CountedReader.OfAcquisition(this, request.sequence(), record, request, hoped));
 		return this.acknowledgements.confirm(acquired, () -> renew(request.key(), request.sequence(), request.lease()));
 	}
 
-	private static Script<CharSequence> script(AcquireRequest request) {
+	private static Script<String> script(AcquireRequest request) {
 		if (request.vote() != null) {
 			return Script.VOTE;
 		}
@@ -113,12 +115,12 @@ final class RedisLockSession implements LockSession {
 		String[] arguments = this.arguments.requeue(record, finished, passes, forgotten, next,
 				this.channels.letter(hoped));
 		CompletableFuture<Requeued> requeued = follow(record, Script.REQUEUE, arguments,
-				new RequeueReader(this, next.sequence(), record, finished, forgotten, next, hoped));
+				new CountedReader.OfRequeue(this, next.sequence(), record, finished, forgotten, next, hoped));
 		return this.acknowledgements.confirmNext(requeued, () -> renew(next.key(), next.sequence(), next.lease()));
 	}
 
 	/** Run a script of an acquisition whose requests are counted. */
-	private <T> CompletableFuture<T> follow(String record, Script<CharSequence> script, String[] arguments,
+	private <T> CompletableFuture<T> follow(String record, Script<String> script, String[] arguments,
 			CountedReader<T> reader) {
 		this.unanswered.sent(reader.sequence());
 		try {
@@ -180,7 +182,7 @@ final class RedisLockSession implements LockSession {
 		}
 		String record = record(key);
 		return follow(record, Script.RELEASE, this.arguments.release(record, sequence, passes, true, keepFor),
-				new ReleaseReader(this, counted, record, key, !keepFor.isZero()));
+				new CountedReader.OfRelease(this, counted, record, key, !keepFor.isZero()));
 	}
 
 	@Override
@@ -301,6 +303,13 @@ final class RedisLockSession implements LockSession {
 		return ServerReports.ask(this.connections, this.acknowledgements.replicas());
 	}
 
+	/** Netty's I/O threads, those of other clients and of servers included, may not. */
+	@Override
+	public boolean mayBlock() {
+		return !(Thread.currentThread() instanceof FastThreadLocalThread
+				&& ThreadExecutorMap.currentExecutor() instanceof EventLoop);
+	}
+
 	@Override
 	public CompletionStage<Void> warmUp() {
 		this.acknowledgements.warmUp();
@@ -314,8 +323,8 @@ final class RedisLockSession implements LockSession {
 
 	@Override
 	public void close() {
-		LimitedClosing.of(this.connections.server(),
-				List.of(this.channels::close, this.acknowledgements::close, this.connections::close));
+		this.channels.close();
+		LimitedClosing.of(this.connections.server(), this.connections::close);
 	}
 
 }

@@ -8,7 +8,7 @@ import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.redis.command.ChannelNames;
 import io.github.lockstarter.store.redis.command.Connections;
-import io.lettuce.core.AbstractRedisClient;
+import io.github.lockstarter.store.redis.connection.CurrentClient;
 
 /**
  * A {@link LockStore} on Redis 6.0 or newer or Valkey, standalone, with Sentinel or as a
@@ -45,7 +45,7 @@ import io.lettuce.core.AbstractRedisClient;
  */
 public final class RedisLockStore implements LockStore {
 
-	private final Supplier<? extends AbstractRedisClient> client;
+	private final Supplier<CurrentClient> clients;
 
 	private final String keyPrefix;
 
@@ -55,29 +55,30 @@ public final class RedisLockStore implements LockStore {
 
 	/**
 	 * Create a store that asks for no acknowledgements of replicas.
-	 * @param client supplies the application's current {@code RedisClient} or
-	 * {@code RedisClusterClient}; asked again for each command, since the application may
-	 * replace its client; it is never shut down here
+	 * @param servers where Redis is
 	 * @param keyPrefix the prefix of all keys and channels
 	 */
-	public RedisLockStore(Supplier<? extends AbstractRedisClient> client, String keyPrefix) {
-		this(client, keyPrefix, 0);
+	public RedisLockStore(RedisServers servers, String keyPrefix) {
+		this(() -> new CurrentClient(servers.settings()), keyPrefix, 0, StartUpWarnings.OF_THE_ONLY_SERVER);
 	}
 
 	/**
 	 * Create a store.
-	 * @param client supplies the application's current client, as above
+	 * @param servers supplies where Redis is; asked again for each command, since an
+	 * application may go on with another Redis: the store does so, too, as soon as this
+	 * supplies another object
 	 * @param keyPrefix the prefix of all keys and channels
 	 * @param replicaAcks the number of replicas that have to acknowledge a lease before
 	 * it counts
 	 */
-	public RedisLockStore(Supplier<? extends AbstractRedisClient> client, String keyPrefix, int replicaAcks) {
-		this(client, keyPrefix, replicaAcks, StartUpWarnings.OF_THE_ONLY_SERVER);
+	public RedisLockStore(Supplier<RedisServers> servers, String keyPrefix, int replicaAcks) {
+		this(() -> new CurrentClient(() -> servers.get().settings()), keyPrefix, replicaAcks,
+				StartUpWarnings.OF_THE_ONLY_SERVER);
 	}
 
-	private RedisLockStore(Supplier<? extends AbstractRedisClient> client, String keyPrefix, int replicaAcks,
+	private RedisLockStore(Supplier<CurrentClient> clients, String keyPrefix, int replicaAcks,
 			StartUpWarnings warnings) {
-		this.client = client;
+		this.clients = clients;
 		this.keyPrefix = keyPrefix;
 		this.replicaAcks = replicaAcks;
 		this.warnings = warnings;
@@ -90,13 +91,15 @@ public final class RedisLockStore implements LockStore {
 	 * @return a store whose messages say which one it is
 	 */
 	public RedisLockStore asOneOfSeveral(String name, UnaryOperator<String> advice) {
-		return new RedisLockStore(this.client, this.keyPrefix, this.replicaAcks, StartUpWarnings.of(name, advice));
+		return new RedisLockStore(this.clients, this.keyPrefix, this.replicaAcks, StartUpWarnings.of(name, advice));
 	}
 
 	@Override
 	public LockSession open(String instance, GrantListener listener) {
-		return new RedisLockSession(new Connections(this.client, this.keyPrefix, this.warnings.server()),
-				new ChannelNames(this.keyPrefix, instance), listener, this.replicaAcks, this.warnings);
+		CurrentClient client = this.clients.get();
+		return new RedisLockSession(new Connections(client, this.keyPrefix, this.warnings.server()),
+				new ChannelNames(this.keyPrefix, instance, client::isCluster), listener, this.replicaAcks,
+				this.warnings);
 	}
 
 }

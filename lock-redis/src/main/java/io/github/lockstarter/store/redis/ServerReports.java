@@ -7,21 +7,19 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Function;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.github.lockstarter.store.StoreCondition;
-import io.github.lockstarter.store.redis.cluster.ServedSlots;
+import io.github.lockstarter.store.redis.command.CommandServer;
 import io.github.lockstarter.store.redis.command.Connections;
-import io.github.lockstarter.store.redis.command.InFlightCommands;
 import io.github.lockstarter.store.redis.connection.Failures;
+import io.github.lockstarter.store.redis.connection.ServerClient;
 import io.github.lockstarter.store.redis.connection.SessionTimer;
 import io.lettuce.core.RedisCommandExecutionException;
-import io.lettuce.core.api.StatefulConnection;
-import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
-import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
+import io.lettuce.core.RedisURI;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,11 +37,17 @@ final class ServerReports {
 	}
 
 	static CompletionStage<StoreCondition> ask(Connections connections, int replicas) {
-		return Failures.translated(connections.commands()
-			.thenCompose((connection) -> all(reports(connection, connections))
-				.thenApply((reports) -> new StoreCondition(details(connection, reports),
-						reports.isEmpty() ? NO_SLOTS : problems(reports, replicas)))),
-				"info");
+		return Failures.translated(connections.servers()
+			.known()
+			.thenCompose((servers) -> all(servers.stream().map(ServerReports::report).toList())
+				.thenApply((reports) -> new StoreCondition(details(servers, reports),
+						reports.isEmpty() ? NO_SLOTS : problems(reports, replicas))))
+			.whenComplete((condition, failure) -> {
+				if (failure != null) {
+					// the next answer may come from the node that has replaced another
+					connections.topology().refresh();
+				}
+			}), "info");
 	}
 
 	/**
@@ -51,10 +55,10 @@ final class ServerReports {
 	 * server does not hide those of the others.
 	 */
 	static CompletionStage<Optional<String>> problem(Connections connections, int replicas) {
-		return connections.commands()
-			.thenCompose((connection) -> all(reports(connection, connections).stream()
-				.map((report) -> answered(report, connections.timer()))
-				.toList()))
+		return connections.servers()
+			.known()
+			.thenCompose((servers) -> all(
+					servers.stream().map((server) -> answered(report(server), connections.timer())).toList()))
 			.thenApply((answers) -> answers.isEmpty() ? Optional.of(NO_SLOTS)
 					: Optional.ofNullable(problems(answers.stream().flatMap(Optional::stream).toList(), replicas)));
 	}
@@ -70,31 +74,11 @@ final class ServerReports {
 			.thenApply((nothing) -> answers.stream().map(CompletableFuture::join).toList());
 	}
 
-	private static List<CompletableFuture<ServerReport>> reports(StatefulConnection<String, String> connection,
-			Connections connections) {
-		if (!(connection instanceof StatefulRedisClusterConnection<String, String> cluster)) {
-			return List.of(report("", connection, connections.inFlight()));
-		}
-		return cluster.getPartitions()
-			.stream()
-			.filter((node) -> node.is(RedisClusterNode.NodeFlag.UPSTREAM) && ServedSlots.any(node))
-			.map((node) -> report(node, cluster, connections))
-			.toList();
-	}
-
-	private static CompletableFuture<ServerReport> report(RedisClusterNode node,
-			StatefulRedisClusterConnection<String, String> cluster, Connections connections) {
-		String address = node.getUri().getHost() + ":" + node.getUri().getPort();
-		return connections.topology()
-			.to(cluster, node)
-			.thenCompose((connection) -> report(address, connection, connections.inFlight()));
-	}
-
 	/** Before version 7, Redis reports one section at a time. */
-	private static CompletableFuture<ServerReport> report(String address, StatefulConnection<String, String> connection,
-			InFlightCommands inFlight) {
-		Function<String, CompletionStage<String>> info = (section) -> inFlight.follow(connection,
-				Connections.async(connection).info(section));
+	private static CompletableFuture<ServerReport> report(CommandServer asked) {
+		RedisURI node = asked.node();
+		String address = (node != null) ? ServerClient.hostAndPort(node) : "";
+		Function<String, CompletionStage<String>> info = (section) -> asked.ask((commands) -> commands.info(section));
 		CompletionStage<String> server = info.apply("server");
 		CompletionStage<String> memory = info.apply("memory");
 		CompletionStage<String> replication = info.apply("replication");
@@ -113,9 +97,8 @@ final class ServerReports {
 		throw Failures.translate(failure, address);
 	}
 
-	private static Map<String, String> details(StatefulConnection<String, String> connection,
-			List<ServerReport> reports) {
-		if (!(connection instanceof StatefulRedisClusterConnection<String, String>)) {
+	private static Map<String, String> details(List<CommandServer> servers, List<ServerReport> reports) {
+		if (servers.size() == 1 && servers.get(0).node() == null) {
 			return reports.get(0).details();
 		}
 		Map<String, String> details = new LinkedHashMap<>();

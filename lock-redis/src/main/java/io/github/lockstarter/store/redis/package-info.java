@@ -24,7 +24,7 @@
  * </tr>
  * <tr>
  * <td>{@code command}</td>
- * <td>the connection for commands, and the scripts that are sent on it</td>
+ * <td>the servers with locks, and the scripts that are sent to them</td>
  * </tr>
  * <tr>
  * <td>{@code cluster}</td>
@@ -43,9 +43,10 @@
  * <h2>The way of a command</h2> {@code RedisLockSession} turns an operation into the
  * arguments of a script ({@code ScriptArguments}) → {@code ScriptCalls}, or where
  * replicas have to acknowledge leases {@code ReplicaAcknowledgements}, with a connection
- * of its own → {@code Connections} → {@code ConnectionHolder}, which opens the connection
- * if there is none → {@code Script}, which is sent → {@code InFlightCommands}, until it
- * is answered → {@code Answers}, or {@code Failures}.
+ * of its own → {@code Connections} → {@code CommandServer}, the server of the key →
+ * {@code ConnectionHolder}, which opens the connection if there is none → {@code Script},
+ * which is sent → {@code InFlightCommands}, until it is answered → {@code Answers}, or
+ * {@code Failures}. A node of a Cluster may answer that another has the key now.
  *
  * <h2>The way of a grant</h2> A waiter asks {@code GrantChannels} to listen, and its
  * command names the channel by which it expects to be notified. The server publishes the
@@ -53,20 +54,19 @@
  * listener.
  *
  * <h2>Threads</h2> Answers come on Lettuce's threads. {@code SessionTimer} is one daemon
- * thread for all checks and limits of a session. Blocking steps run on threads that exist
- * only while they are needed: connecting ({@code ConnectionAttempts},
- * {@code SentinelConnections}) and closing ({@code LimitedClosing}).
+ * thread for all checks and limits of a session. Steps that may block run on threads that
+ * exist only while they are needed: connecting ({@code ConnectionAttempts},
+ * {@code SentinelWatch}) and closing ({@code LimitedClosing}).
  *
  * <h2>When a connection fails</h2> It is noticed in several ways, and each ends in a new
- * connection: an attempt to connect that takes too long ({@code ConnectionAttempts},
- * {@code NodeAttempts}), commands that are not answered ({@code InFlightCommands},
- * {@code SilenceDetector}), a primary that has become a replica ({@code Connections}), a
- * failover that sentinels report ({@code SentinelWatch}), a node of a Cluster that is
- * silent or no longer serves a slot ({@code Topology}), a subscription that is not
- * acknowledged or not known to the server ({@code GrantChannels}), and a grant that did
- * not arrive ({@code ChannelDoubts}). After a failover, the locks that are held are
- * looked up on the new primary, and holders that it does not know are notified
- * ({@code HeldLocks}).
+ * connection: an attempt to connect that takes too long ({@code ConnectionAttempts}),
+ * commands that are not answered, or none of which is ({@code InFlightCommands}), a
+ * primary that has become a replica ({@code CommandServer}), a failover that sentinels
+ * report ({@code SentinelWatch}), a node of a Cluster that no longer serves a slot
+ * ({@code Topology}), a subscription that is not acknowledged or not known to the server
+ * ({@code GrantChannels}), and a grant that did not arrive ({@code ChannelDoubts}). After
+ * a failover, the locks that are held are looked up on the new primary, and holders that
+ * it does not know are notified ({@code HeldLocks}).
  */
 @NullMarked
 package io.github.lockstarter.store.redis;

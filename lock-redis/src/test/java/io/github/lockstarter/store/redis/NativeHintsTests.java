@@ -2,17 +2,12 @@ package io.github.lockstarter.store.redis;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.lang.reflect.Field;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashSet;
 import java.util.Objects;
-import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-import io.lettuce.core.RedisClient;
-import io.lettuce.core.cluster.RedisClusterClient;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
@@ -33,19 +28,6 @@ class NativeHintsTests {
 			assertThat(scripts).isNotEmpty()
 				.allSatisfy((script) -> assertThat("META-INF/lock-starter/" + script.getFileName()).matches(included));
 		}
-	}
-
-	@Test
-	void fieldsThatAreReadByNameAreIncluded() throws Exception {
-		Set<Field> included = new HashSet<>();
-		for (JsonNode type : read("reflect-config.json")) {
-			for (JsonNode field : type.get("fields")) {
-				included.add(Class.forName(type.get("name").asString()).getDeclaredField(field.get("name").asString()));
-			}
-		}
-		assertThat(included).containsExactlyInAnyOrder(RedisClient.class.getDeclaredField("redisURI"),
-				RedisClusterClient.class.getDeclaredField("initialUris"),
-				RedisClusterClient.class.getDeclaredField("partitions"));
 	}
 
 	private static JsonNode read(String name) throws IOException {

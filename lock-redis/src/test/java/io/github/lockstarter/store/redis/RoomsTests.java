@@ -1,5 +1,8 @@
 package io.github.lockstarter.store.redis;
 
+import java.lang.invoke.VarHandle;
+import java.lang.reflect.Field;
+
 import java.nio.file.Path;
 
 import com.tngtech.archunit.core.domain.JavaClass;
@@ -11,6 +14,7 @@ import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -65,13 +69,22 @@ class RoomsTests {
 	}
 
 	@Test
-	void onlyTheStoreIsPublicInItsRoom() {
+	void onlyTheStoreAndItsServersArePublicInTheirRoom() {
 		check(classes().that()
 			.resideInAPackage(ROOT + ".store.redis")
 			.and()
+			.areTopLevelClasses()
+			.and()
 			.doNotHaveSimpleName("RedisLockStore")
+			.and()
+			.doNotHaveSimpleName("RedisServers")
 			.should()
 			.notBePublic());
+	}
+
+	@Test
+	void noPrivateFieldOfALibraryIsRead() {
+		check(noClasses().should().dependOnClassesThat().belongToAnyOf(Field.class, VarHandle.class));
 	}
 
 	private static void check(ArchRule rule) {

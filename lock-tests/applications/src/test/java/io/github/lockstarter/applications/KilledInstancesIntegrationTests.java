@@ -14,6 +14,7 @@ import io.github.lockstarter.CloseableLockClient;
 import io.github.lockstarter.LockClientBuilder;
 import io.github.lockstarter.applications.Journal.Entry;
 import io.github.lockstarter.store.redis.RedisLockStore;
+import io.github.lockstarter.store.redis.RedisServers;
 import io.github.lockstarter.testing.ChildJvm;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.Full;
@@ -74,7 +75,8 @@ class KilledInstancesIntegrationTests {
 		assertThat(this.instances).allMatch((each) -> each.awaitExit() == 0);
 		assertOneAtATime();
 		try (RedisClient client = this.redis.newClient();
-				CloseableLockClient observer = new LockClientBuilder(new RedisLockStore(() -> client, "lock:"))
+				CloseableLockClient observer = new LockClientBuilder(
+						new RedisLockStore(RedisServers.at(this.redis.uri()), "lock:"))
 					.build()) {
 			assertThat(observer.lock("tally").inspect().held()).isFalse();
 		}

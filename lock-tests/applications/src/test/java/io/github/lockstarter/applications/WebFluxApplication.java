@@ -3,6 +3,8 @@ package io.github.lockstarter.applications;
 import java.time.Duration;
 
 import io.github.lockstarter.DistributedLock;
+import io.github.lockstarter.LockClient;
+import io.github.lockstarter.LockHandle;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.netty.resources.LoopResources;
@@ -37,6 +39,12 @@ class WebFluxApplication {
 	@RestController
 	static class Controller {
 
+		private final LockClient locks;
+
+		Controller(LockClient locks) {
+			this.locks = locks;
+		}
+
 		@GetMapping("/count")
 		@DistributedLock(key = "tally")
 		public Mono<Integer> count() {
@@ -53,6 +61,13 @@ class WebFluxApplication {
 		@DistributedLock(key = "ticks")
 		public Flux<Long> ticks() {
 			return Flux.interval(Duration.ofMillis(10)).onBackpressureDrop();
+		}
+
+		@GetMapping("/blocking")
+		public Mono<String> blocking() {
+			return Mono.fromCallable(() -> this.locks.lock("blocking").acquire())
+				.map(LockHandle::toString)
+				.onErrorResume((failure) -> Mono.just(String.valueOf(failure.getMessage())));
 		}
 
 		@GetMapping("/late")

@@ -59,6 +59,12 @@ class WebFluxIntegrationTests {
 	}
 
 	@Test
+	void theOnlyThreadIsNotBlockedByALockThatIsAskedForOnIt() {
+		assertThat(instances.get(0, "/blocking").join().body()).contains("serves connections")
+			.contains("return a publisher");
+	}
+
+	@Test
 	void aTimeoutReleasesTheLock() {
 		assertThat(instances.get(1, "/late").join().body()).isEqualTo("late");
 		await().until(() -> !instances.isHeld("late"));

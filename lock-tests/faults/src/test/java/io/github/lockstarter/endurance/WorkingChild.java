@@ -14,9 +14,6 @@ import io.github.lockstarter.faults.servers.Topology;
 import io.github.lockstarter.jvm.ChildLocks;
 import io.github.lockstarter.testing.LiveThreads;
 import io.github.lockstarter.testing.UncaughtExceptions;
-import io.lettuce.core.AbstractRedisClient;
-
-import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
  * A JVM that works under locks when it is told to. Arguments: topology, addresses of the
@@ -35,9 +32,7 @@ final class WorkingChild {
 
 	public static void main(String[] arguments) throws IOException {
 		UncaughtExceptions.endThisJvm();
-		LettuceConnectionFactory factory = Topology.valueOf(arguments[0]).connect(arguments[1]);
-		AbstractRedisClient redis = factory.getRequiredNativeClient();
-		DefaultLockClient client = ChildLocks.client(redis, LEASE);
+		DefaultLockClient client = ChildLocks.client(Topology.valueOf(arguments[0]).target(arguments[1]), LEASE);
 		int resource = Integer.parseInt(arguments[2]);
 		List<Worker> workers = Stream.generate(() -> new Worker(client, resource)).limit(THREADS).toList();
 		workers.forEach(Thread::start);
@@ -55,7 +50,6 @@ final class WorkingChild {
 				case "vitals" -> System.out.println("VITALS " + Vitals.now());
 				default -> {
 					client.close();
-					factory.destroy();
 					System.out.println("LEFT " + LiveThreads.leftByLocks());
 					System.exit(0);
 				}

@@ -31,7 +31,6 @@ import io.github.lockstarter.jvm.ChildLocks;
 import io.github.lockstarter.testing.ChildJvm;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.StallProofTime;
-import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.sync.RedisCommands;
 import org.jspecify.annotations.Nullable;
@@ -60,8 +59,6 @@ final class Arena implements AutoCloseable {
 
 	/** One for each plan. */
 	private final List<SharedResource> resources;
-
-	private final AbstractRedisClient redis;
 
 	private final DefaultLockClient observer;
 
@@ -95,8 +92,7 @@ final class Arena implements AutoCloseable {
 		this.proxies = servers.all()
 			.stream()
 			.collect(Collectors.toMap(EmbeddedRedis::port, (server) -> new RespProxy(server.port())));
-		this.redis = servers.newClient();
-		this.observer = ChildLocks.client(this.redis, plan().lease());
+		this.observer = ChildLocks.client(servers.target(), plan().lease());
 		this.directory = emptied(Path.of("target", "faults", name));
 	}
 
@@ -352,7 +348,6 @@ final class Arena implements AutoCloseable {
 			this.failovers.close();
 		}
 		this.observer.close();
-		this.redis.shutdown();
 		this.resources.forEach(SharedResource::close);
 		network(RespProxy::close);
 		this.servers.close();

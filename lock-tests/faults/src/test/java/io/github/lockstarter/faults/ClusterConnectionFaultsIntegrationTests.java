@@ -22,7 +22,6 @@ import io.github.lockstarter.testing.StallProofTime;
 import io.lettuce.core.TimeoutOptions;
 import io.lettuce.core.cluster.ClusterClientOptions;
 import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
-import io.lettuce.core.cluster.RedisClusterClient;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -52,13 +51,9 @@ class ClusterConnectionFaultsIntegrationTests {
 
 	private final EmbeddedRedisCluster cluster = this.proxied.cluster();
 
-	private final RedisClusterClient toProxies = this.proxied.newClient();
+	private final DefaultLockClient far = ChildLocks.client(this.proxied.target(), LEASE);
 
-	private final RedisClusterClient direct = this.cluster.newClient();
-
-	private final DefaultLockClient far = ChildLocks.client(this.toProxies, LEASE);
-
-	private final DefaultLockClient near = ChildLocks.client(this.direct, LEASE);
+	private final DefaultLockClient near = ChildLocks.client(this.cluster.target(), LEASE);
 
 	private final String key = "node:" + UUID.randomUUID();
 
@@ -160,13 +155,10 @@ class ClusterConnectionFaultsIntegrationTests {
 	}
 
 	private void assertSilentConnectionIsReplaced(ClusterClientOptions options) {
-		try (RedisClusterClient redis = this.proxied.newClient()) {
-			redis.setOptions(options);
-			try (DefaultLockClient client = ChildLocks.client(redis, LEASE)) {
-				client.lock(this.key).acquire().close();
-				this.proxy.strand();
-				client.lock("{lock:" + this.key + "}").waitTime(SOON).acquire().close();
-			}
+		try (DefaultLockClient client = ChildLocks.client(this.proxied.target().with(options), LEASE)) {
+			client.lock(this.key).acquire().close();
+			this.proxy.strand();
+			client.lock("{lock:" + this.key + "}").waitTime(SOON).acquire().close();
 		}
 	}
 
@@ -232,8 +224,6 @@ class ClusterConnectionFaultsIntegrationTests {
 		finally {
 			this.far.close();
 			this.near.close();
-			this.toProxies.shutdown();
-			this.direct.shutdown();
 			this.proxied.close();
 		}
 	}

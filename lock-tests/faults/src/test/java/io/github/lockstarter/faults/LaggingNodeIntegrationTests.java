@@ -11,7 +11,6 @@ import io.github.lockstarter.core.DefaultLockClient;
 import io.github.lockstarter.jvm.ChildLocks;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.EmbeddedRedisCluster;
-import io.lettuce.core.cluster.RedisClusterClient;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -31,9 +30,7 @@ class LaggingNodeIntegrationTests {
 
 	private final EmbeddedRedis primary = this.redis.master("lock:" + this.key);
 
-	private final RedisClusterClient toCluster = this.redis.newClient();
-
-	private final DefaultLockClient client = ChildLocks.acknowledgedClient(this.toCluster, Duration.ofSeconds(30));
+	private final DefaultLockClient client = ChildLocks.acknowledgedClient(this.redis.target(), Duration.ofSeconds(30));
 
 	@Test
 	void locksOfThatPrimaryAloneAreUnavailableUntilItIsBack() {
@@ -61,7 +58,6 @@ class LaggingNodeIntegrationTests {
 	@AfterEach
 	void close() {
 		this.client.close();
-		this.toCluster.shutdown();
 		this.redis.close();
 	}
 

@@ -10,7 +10,6 @@ import io.github.lockstarter.core.DefaultLockClient;
 import io.github.lockstarter.jvm.ChildLocks;
 import io.github.lockstarter.testing.Full;
 import io.github.lockstarter.testing.ReplicatedRedis;
-import io.lettuce.core.RedisClient;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -32,15 +31,11 @@ class LaggingReplicaIntegrationTests {
 
 	private final ReplicatedRedis redis = ReplicatedRedis.start();
 
-	private final RedisClient toPrimary = this.redis.primary().newClient();
+	private final DefaultLockClient plain = ChildLocks.client(this.redis.primary().target(), LEASE);
 
-	private final RedisClient toReplica = this.redis.replica().newClient();
+	private final DefaultLockClient acknowledged = ChildLocks.acknowledgedClient(this.redis.primary().target(), LEASE);
 
-	private final DefaultLockClient plain = ChildLocks.client(this.toPrimary, LEASE);
-
-	private final DefaultLockClient acknowledged = ChildLocks.acknowledgedClient(this.toPrimary, LEASE);
-
-	private final DefaultLockClient afterwards = ChildLocks.client(this.toReplica, LEASE);
+	private final DefaultLockClient afterwards = ChildLocks.client(this.redis.replica().target(), LEASE);
 
 	@Test
 	void withoutAcknowledgementsTwoHoldAfterTheFailover() {
@@ -107,7 +102,7 @@ class LaggingReplicaIntegrationTests {
 
 	@Test
 	void aLeaseIsNotRenewedWithoutTheReplica() {
-		DefaultLockClient brief = ChildLocks.acknowledgedClient(this.toPrimary, Duration.ofSeconds(4));
+		DefaultLockClient brief = ChildLocks.acknowledgedClient(this.redis.primary().target(), Duration.ofSeconds(4));
 		LockHandle held = brief.lock(this.key).acquire();
 		this.redis.hold();
 		this.redis.promote();
@@ -120,7 +115,8 @@ class LaggingReplicaIntegrationTests {
 
 	@Test
 	void aGrantWrittenByAnotherJvmIsNotUsedWithoutTheReplica() {
-		DefaultLockClient releasing = ChildLocks.acknowledgedClient(this.toPrimary, Duration.ofSeconds(4));
+		DefaultLockClient releasing = ChildLocks.acknowledgedClient(this.redis.primary().target(),
+				Duration.ofSeconds(4));
 		LockHandle held = releasing.lock(this.key).acquire();
 		CompletableFuture<LockHandle> waiting = this.acknowledged.lock(this.key).acquireAsync().toCompletableFuture();
 		await().atMost(PATIENCE).until(() -> this.plain.lock(this.key).inspect().waiters() == 1);
@@ -138,8 +134,6 @@ class LaggingReplicaIntegrationTests {
 		this.plain.close();
 		this.acknowledged.close();
 		this.afterwards.close();
-		this.toPrimary.shutdown();
-		this.toReplica.shutdown();
 		this.redis.close();
 	}
 

@@ -17,8 +17,9 @@ import io.github.lockstarter.faults.proxy.RespFrame;
 import io.github.lockstarter.faults.proxy.RespProxy;
 import io.github.lockstarter.jvm.ChildLocks;
 import io.github.lockstarter.testing.EmbeddedRedis;
+import io.github.lockstarter.testing.RedisTarget;
 import io.github.lockstarter.testing.StallProofTime;
-import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -44,13 +45,10 @@ class LostMessagesIntegrationTests {
 
 	private final RespProxy proxy = new RespProxy(EmbeddedRedis.shared().port());
 
-	private final RedisClient proxied = RedisClient.create("redis://127.0.0.1:" + this.proxy.port());
+	private final DefaultLockClient client = ChildLocks
+		.client(RedisTarget.at(RedisURI.create("127.0.0.1", this.proxy.port())), LEASE);
 
-	private final RedisClient direct = EmbeddedRedis.shared().newClient();
-
-	private final DefaultLockClient client = ChildLocks.client(this.proxied, LEASE);
-
-	private final DefaultLockClient other = ChildLocks.client(this.direct, LEASE);
+	private final DefaultLockClient other = ChildLocks.client(EmbeddedRedis.shared().target(), LEASE);
 
 	@BeforeEach
 	void letTheServerKnowTheScripts() {
@@ -195,8 +193,6 @@ class LostMessagesIntegrationTests {
 		finally {
 			this.client.close();
 			this.other.close();
-			this.proxied.shutdown();
-			this.direct.shutdown();
 			this.proxy.close();
 		}
 	}

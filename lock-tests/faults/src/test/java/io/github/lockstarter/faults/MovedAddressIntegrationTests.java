@@ -45,9 +45,7 @@ class MovedAddressIntegrationTests {
 
 	private final RespProxy address = new RespProxy(this.redis.primary().port());
 
-	private final RedisClient toSuccessor = this.redis.replica().newClient();
-
-	private final DefaultLockClient another = ChildLocks.client(this.toSuccessor, LEASE);
+	private final DefaultLockClient another = ChildLocks.client(this.redis.replica().target(), LEASE);
 
 	@Test
 	void locksAreBackSoonAndOneThatIsHeldIsKept() {
@@ -146,7 +144,6 @@ class MovedAddressIntegrationTests {
 	@AfterEach
 	void close() {
 		this.another.close();
-		this.toSuccessor.shutdown();
 		this.address.close();
 		this.redis.close();
 	}

@@ -104,7 +104,7 @@ class PlannedFailoverIntegrationTests {
 	@Test
 	void theFormerPrimaryGrantsNothingMoreIfItRequiresReplicas() {
 		try (RedisClient toFormer = this.former.newClient()) {
-			DefaultLockClient stayed = ChildLocks.client(toFormer, LEASE);
+			DefaultLockClient stayed = ChildLocks.client(this.former.target(), LEASE);
 			stayed.lock(this.key).acquire().close();
 			failOver();
 			await().atMost(SOON.multipliedBy(2))

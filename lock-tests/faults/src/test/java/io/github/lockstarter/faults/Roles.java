@@ -2,7 +2,6 @@ package io.github.lockstarter.faults;
 
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -53,7 +52,7 @@ final class Roles {
 			Roles roles = new Roles(arena, commands);
 			frozen[0] = await().pollDelay(Duration.ZERO)
 				.pollInterval(Duration.ofMillis(1))
-				.atMost(Duration.ofMinutes(1))
+				.atMost(Duration.ofMinutes(3))
 				.until(() -> roles.freeze(() -> role.of(roles)), Optional::isPresent)
 				.orElseThrow();
 		});

@@ -15,7 +15,6 @@ import io.github.lockstarter.testing.EmbeddedRedisCluster;
 import io.github.lockstarter.testing.SecuredCluster;
 import io.github.lockstarter.testing.StallProofTime;
 import io.lettuce.core.api.sync.RedisCommands;
-import io.lettuce.core.cluster.RedisClusterClient;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -37,8 +36,6 @@ class SecuredClusterIntegrationTests {
 	private final SecuredCluster secured = SecuredCluster.start();
 
 	private final EmbeddedRedisCluster cluster = this.secured.cluster();
-
-	private final RedisClusterClient redis = this.secured.newClient();
 
 	private final String key = "secured:" + UUID.randomUUID();
 
@@ -63,8 +60,8 @@ class SecuredClusterIntegrationTests {
 
 	@Test
 	void aFailoverIsFollowedAndALockPassesOn() {
-		DefaultLockClient one = connected(ChildLocks.client(this.redis, LEASE));
-		DefaultLockClient two = connected(ChildLocks.client(this.redis, LEASE));
+		DefaultLockClient one = connected(ChildLocks.client(this.secured.target(), LEASE));
+		DefaultLockClient two = connected(ChildLocks.client(this.secured.target(), LEASE));
 		LockHandle held = one.lock(this.key).acquire();
 		CompletableFuture<LockHandle> waiting = waitFor(held, two);
 		EmbeddedRedis master = this.cluster.master("lock:" + this.key);
@@ -81,8 +78,8 @@ class SecuredClusterIntegrationTests {
 
 	@Test
 	void aLockThatAReplicaHasToAcknowledgePassesOn() {
-		DefaultLockClient one = connected(ChildLocks.acknowledgedClient(this.redis, LEASE));
-		DefaultLockClient two = connected(ChildLocks.acknowledgedClient(this.redis, LEASE));
+		DefaultLockClient one = connected(ChildLocks.acknowledgedClient(this.secured.target(), LEASE));
+		DefaultLockClient two = connected(ChildLocks.acknowledgedClient(this.secured.target(), LEASE));
 		LockHandle held = one.lock(this.key).acquire();
 		CompletableFuture<LockHandle> waiting = waitFor(held, two);
 		held.close();
@@ -94,7 +91,6 @@ class SecuredClusterIntegrationTests {
 	@AfterEach
 	void close() {
 		this.clients.forEach(DefaultLockClient::close);
-		this.redis.shutdown();
 		this.secured.close();
 	}
 

@@ -9,13 +9,12 @@ import io.github.lockstarter.core.DefaultLockClient;
 import io.github.lockstarter.jvm.ChildLocks;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.Full;
+import io.github.lockstarter.testing.RedisTarget;
 import io.github.lockstarter.testing.SecuredSentinel;
 import io.github.lockstarter.testing.StallProofTime;
 import io.lettuce.core.RedisClient;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-
-import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -38,17 +37,13 @@ class SecuredSentinelIntegrationTests {
 
 	private final SecuredSentinel secured = SecuredSentinel.start(Duration.ofSeconds(1));
 
-	private final LettuceConnectionFactory application = this.secured.newConnectionFactory();
+	private final DefaultLockClient one = client(this.secured.target());
 
-	private final LettuceConnectionFactory another = this.secured.newConnectionFactory();
-
-	private final DefaultLockClient one = client(this.application);
-
-	private final DefaultLockClient two = client(this.another);
+	private final DefaultLockClient two = client(this.secured.target());
 
 	/** Handshakes of all clients at once take a busy machine longer than their limit. */
-	private static DefaultLockClient client(LettuceConnectionFactory application) {
-		DefaultLockClient client = ChildLocks.client((RedisClient) application.getRequiredNativeClient(), LEASE);
+	private static DefaultLockClient client(RedisTarget redis) {
+		DefaultLockClient client = ChildLocks.client(redis, LEASE);
 		await().atMost(TO_CONNECT).ignoreExceptions().until(() -> {
 			client.lock("warm").acquire().close();
 			return true;
@@ -98,8 +93,6 @@ class SecuredSentinelIntegrationTests {
 	void close() {
 		this.one.close();
 		this.two.close();
-		this.application.destroy();
-		this.another.destroy();
 		this.secured.close();
 	}
 

@@ -12,8 +12,9 @@ import io.github.lockstarter.faults.proxy.RespProxy;
 import io.github.lockstarter.jvm.ChildLocks;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.Full;
+import io.github.lockstarter.testing.RedisTarget;
 import io.github.lockstarter.testing.StallProofTime;
-import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -41,13 +42,10 @@ class SilentConnectionIntegrationTests {
 
 	private final RespProxy proxy = new RespProxy(this.server.port());
 
-	private final RedisClient redis = RedisClient.create("redis://127.0.0.1:" + this.proxy.port());
+	private final DefaultLockClient client = ChildLocks
+		.client(RedisTarget.at(RedisURI.create("127.0.0.1", this.proxy.port())), LEASE);
 
-	private final RedisClient direct = this.server.newClient();
-
-	private final DefaultLockClient client = ChildLocks.client(this.redis, LEASE);
-
-	private final DefaultLockClient other = ChildLocks.client(this.direct, LEASE);
+	private final DefaultLockClient other = ChildLocks.client(this.server.target(), LEASE);
 
 	@Test
 	void silentConnectionsAreReplacedAndCostNoLock() {
@@ -116,8 +114,6 @@ class SilentConnectionIntegrationTests {
 		finally {
 			this.client.close();
 			this.other.close();
-			this.redis.shutdown();
-			this.direct.shutdown();
 			this.proxy.close();
 			this.server.close();
 		}

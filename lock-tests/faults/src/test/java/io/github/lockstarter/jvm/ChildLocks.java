@@ -16,7 +16,8 @@ import io.github.lockstarter.store.quorum.NamedStore;
 import io.github.lockstarter.store.quorum.QuorumLockStore;
 import io.github.lockstarter.store.quorum.QuorumOptions;
 import io.github.lockstarter.store.redis.RedisLockStore;
-import io.lettuce.core.AbstractRedisClient;
+import io.github.lockstarter.store.redis.RedisServers;
+import io.github.lockstarter.testing.RedisTarget;
 
 /**
  * Lock clients of a Redis server on this machine, for this JVM and its children.
@@ -29,20 +30,19 @@ public final class ChildLocks {
 	private ChildLocks() {
 	}
 
-	public static DefaultLockClient client(AbstractRedisClient redis, Duration lease) {
+	public static DefaultLockClient client(RedisTarget redis, Duration lease) {
 		return client(redis, lease, LockClientOptions.DEFAULT);
 	}
 
 	/**
 	 * Create a client of one server, or of several that decide together.
 	 */
-	public static DefaultLockClient client(List<? extends AbstractRedisClient> servers, Duration lease) {
+	public static DefaultLockClient client(List<RedisTarget> servers, Duration lease) {
 		if (servers.size() == 1) {
 			return client(servers.get(0), lease);
 		}
 		List<NamedStore> stores = IntStream.range(0, servers.size())
-			.mapToObj(
-					(index) -> new NamedStore("server-" + index, new RedisLockStore(() -> servers.get(index), "lock:")))
+			.mapToObj((index) -> new NamedStore("server-" + index, store(servers.get(index), 0)))
 			.toList();
 		return client(new QuorumLockStore(stores, new QuorumOptions(NODE_TIMEOUT, lease)), lease,
 				LockClientOptions.DEFAULT);
@@ -51,12 +51,19 @@ public final class ChildLocks {
 	/**
 	 * Create a client whose leases count only once a replica has them.
 	 */
-	public static DefaultLockClient acknowledgedClient(AbstractRedisClient redis, Duration lease) {
-		return client(new RedisLockStore(() -> redis, "lock:", 1), lease, LockClientOptions.DEFAULT);
+	public static DefaultLockClient acknowledgedClient(RedisTarget redis, Duration lease) {
+		return client(store(redis, 1), lease, LockClientOptions.DEFAULT);
 	}
 
-	static DefaultLockClient client(AbstractRedisClient redis, Duration lease, LockClientOptions clientOptions) {
-		return client(new RedisLockStore(() -> redis, "lock:"), lease, clientOptions);
+	static DefaultLockClient client(RedisTarget redis, Duration lease, LockClientOptions clientOptions) {
+		return client(store(redis, 0), lease, clientOptions);
+	}
+
+	private static RedisLockStore store(RedisTarget redis, int replicaAcks) {
+		RedisServers plain = redis.cluster() ? RedisServers.ofCluster(redis.addresses())
+				: RedisServers.at(redis.addresses().get(0));
+		RedisServers servers = plain.withOptions(redis.options()).withResources(redis.resources());
+		return new RedisLockStore(() -> servers, "lock:", replicaAcks);
 	}
 
 	private static DefaultLockClient client(LockStore store, Duration lease, LockClientOptions clientOptions) {

@@ -12,7 +12,9 @@ import io.github.lockstarter.LocalHandover;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.core.DefaultLockClient;
 import io.github.lockstarter.core.LockClientOptions;
+import io.github.lockstarter.testing.RedisTarget;
 import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
 
 /**
  * Increments a number in a file, by reading, computing and writing, with many threads.
@@ -29,11 +31,13 @@ final class CountingChild {
 	}
 
 	public static void main(String[] arguments) throws Exception {
-		RedisClient redis = RedisClient.create("redis://127.0.0.1:" + arguments[0]);
+		RedisURI uri = RedisURI.create("redis://127.0.0.1:" + arguments[0]);
+		RedisClient redis = RedisClient.create(uri);
 		int threads = Integer.parseInt(arguments[2]);
 		AtomicInteger left = new AtomicInteger(Integer.parseInt(arguments[3]));
 		CountDownLatch done = new CountDownLatch(threads);
-		try (DefaultLockClient client = ChildLocks.client(redis, Duration.ofMinutes(10), options(arguments[4]))) {
+		try (DefaultLockClient client = ChildLocks.client(RedisTarget.at(uri), Duration.ofMinutes(10),
+				options(arguments[4]))) {
 			System.out.println("READY");
 			System.in.read();
 			for (int i = 0; i < threads; i++) {

@@ -10,7 +10,8 @@ import java.util.stream.LongStream;
 
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.core.DefaultLockClient;
-import io.lettuce.core.RedisClient;
+import io.github.lockstarter.testing.RedisTarget;
+import io.lettuce.core.RedisURI;
 
 /**
  * Holds many locks at once and says how much of the heap each takes, its key and its
@@ -31,7 +32,7 @@ final class HoldingChild {
 	public static void main(String[] arguments) throws Exception {
 		// a pool takes four megabytes at once, at whatever moment
 		System.setProperty("io.netty.allocator.type", "unpooled");
-		RedisClient redis = RedisClient.create("redis://127.0.0.1:" + arguments[0]);
+		RedisTarget redis = RedisTarget.at(RedisURI.create("redis://127.0.0.1:" + arguments[0]));
 		int count = Integer.parseInt(arguments[1]);
 		ExecutorService threads = Executors.newFixedThreadPool(THREADS);
 		try (DefaultLockClient client = ChildLocks.client(redis, UNRENEWED)) {
@@ -43,7 +44,6 @@ final class HoldingChild {
 			held.forEach(LockHandle::close);
 		}
 		threads.shutdown();
-		redis.shutdown();
 		System.out.println("DONE");
 	}
 

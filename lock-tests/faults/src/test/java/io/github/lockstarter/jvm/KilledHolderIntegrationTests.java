@@ -38,7 +38,7 @@ class KilledHolderIntegrationTests {
 
 	private final RedisClient redis = EmbeddedRedis.shared().newClient();
 
-	private final DefaultLockClient client = ChildLocks.client(this.redis, LEASE);
+	private final DefaultLockClient client = ChildLocks.client(EmbeddedRedis.shared().target(), LEASE);
 
 	private ChildJvm child(String mode) {
 		return ChildArchive.start(LoopingChild.class, EmbeddedRedis.shared().port(), this.key, LEASE.toMillis(), mode);

@@ -13,7 +13,6 @@ import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.Full;
 import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import io.github.lockstarter.testing.StallProofTime;
-import io.lettuce.core.RedisClient;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -40,9 +39,7 @@ class KilledWithSeveralKeysIntegrationTests {
 	/** In the order in which they are taken. */
 	private final List<String> keys = IntStream.range(0, 5).mapToObj((i) -> this.name + "-" + i).toList();
 
-	private final RedisClient redis = EmbeddedRedis.shared().newClient();
-
-	private final DefaultLockClient client = ChildLocks.client(this.redis, LONG);
+	private final DefaultLockClient client = ChildLocks.client(EmbeddedRedis.shared().target(), LONG);
 
 	private ChildJvm child(String mode) {
 		return ChildArchive.start(TogetherChild.class, EmbeddedRedis.shared().port(), String.join(",", this.keys),
@@ -180,7 +177,6 @@ class KilledWithSeveralKeysIntegrationTests {
 		}));
 		assertThat(this.client.held()).isEmpty();
 		this.client.close();
-		this.redis.shutdown();
 	}
 
 }

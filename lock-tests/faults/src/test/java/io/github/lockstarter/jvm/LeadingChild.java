@@ -6,7 +6,8 @@ import io.github.lockstarter.core.DefaultLockClient;
 import io.github.lockstarter.leader.LeaderElection;
 import io.github.lockstarter.leader.LeaderEvent;
 import io.github.lockstarter.leader.LeadershipGrantedEvent;
-import io.lettuce.core.RedisClient;
+import io.github.lockstarter.testing.RedisTarget;
+import io.lettuce.core.RedisURI;
 
 /**
  * Takes part in an election, and says when it becomes the leader or ceases to be, until
@@ -18,7 +19,7 @@ final class LeadingChild {
 	}
 
 	public static void main(String[] arguments) throws Exception {
-		RedisClient redis = RedisClient.create("redis://127.0.0.1:" + arguments[0]);
+		RedisTarget redis = RedisTarget.at(RedisURI.create("redis://127.0.0.1:" + arguments[0]));
 		try (DefaultLockClient client = ChildLocks.client(redis, Duration.ofMillis(Long.parseLong(arguments[2])))) {
 			LeaderElection election = new LeaderElection(client, arguments[1], LeadingChild::say);
 			election.start();
@@ -26,7 +27,6 @@ final class LeadingChild {
 			System.in.read();
 			election.stop().toCompletableFuture().join();
 		}
-		redis.shutdown();
 		System.out.println("DONE");
 	}
 

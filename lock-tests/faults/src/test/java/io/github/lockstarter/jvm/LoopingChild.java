@@ -5,7 +5,8 @@ import java.util.concurrent.CountDownLatch;
 
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.core.DefaultLockClient;
-import io.lettuce.core.RedisClient;
+import io.github.lockstarter.testing.RedisTarget;
+import io.lettuce.core.RedisURI;
 
 /**
  * Takes and releases a lock without an end, or takes it once and keeps it. Arguments:
@@ -17,7 +18,7 @@ final class LoopingChild {
 	}
 
 	public static void main(String[] arguments) throws InterruptedException {
-		RedisClient redis = RedisClient.create("redis://127.0.0.1:" + arguments[0]);
+		RedisTarget redis = RedisTarget.at(RedisURI.create("redis://127.0.0.1:" + arguments[0]));
 		DefaultLockClient client = ChildLocks.client(redis, Duration.ofMillis(Long.parseLong(arguments[2])));
 		boolean loop = arguments[3].equals("loop");
 		LockHandle first = client.lock(arguments[1]).acquire();

@@ -7,7 +7,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.core.DefaultLockClient;
-import io.lettuce.core.RedisClient;
+import io.github.lockstarter.testing.RedisTarget;
+import io.lettuce.core.RedisURI;
 
 /**
  * Takes locks on Redis with more and more of the stack left, so that it overflows
@@ -24,6 +25,9 @@ final class OverflowingOnRedisChild {
 	/** So many levels take less than any call on the way. */
 	private static final int STEP = 2;
 
+	/** The interpreter takes long on a busy machine. */
+	private static final Duration TO_CONNECT = Duration.ofMinutes(2);
+
 	/** Where nothing answers any more, the rest is not waited for. */
 	private static final Duration LIMIT = Duration.ofMinutes(1);
 
@@ -36,18 +40,17 @@ final class OverflowingOnRedisChild {
 	}
 
 	public static void main(String[] arguments) throws IOException, InterruptedException {
-		RedisClient redis = RedisClient.create("redis://127.0.0.1:" + arguments[0]);
+		RedisTarget redis = RedisTarget.at(RedisURI.create("redis://127.0.0.1:" + arguments[0]));
 		DefaultLockClient client = ChildLocks.client(redis, Duration.ofMinutes(1));
 		Runtime.getRuntime().addShutdownHook(new Thread(() -> {
 			client.close();
-			redis.shutdown();
 		}));
 		new OverflowingOnRedisChild(client).run();
 		System.exit(0);
 	}
 
 	private void run() throws IOException, InterruptedException {
-		this.client.lock("key").acquire().close();
+		this.client.lock("key").waitTime(TO_CONNECT).acquire().close();
 		Thread thread = new Thread(null, this::takeDeepDown, "deep", STACK_BYTES);
 		thread.setDaemon(true);
 		thread.start();

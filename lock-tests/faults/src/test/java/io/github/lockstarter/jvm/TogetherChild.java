@@ -7,7 +7,8 @@ import java.util.concurrent.CountDownLatch;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.core.DefaultLockClient;
-import io.lettuce.core.RedisClient;
+import io.github.lockstarter.testing.RedisTarget;
+import io.lettuce.core.RedisURI;
 
 /**
  * Asks for several keys at once, and keeps them or takes them again and again. Arguments:
@@ -20,7 +21,7 @@ final class TogetherChild {
 	}
 
 	public static void main(String[] arguments) throws InterruptedException {
-		RedisClient redis = RedisClient.create("redis://127.0.0.1:" + arguments[0]);
+		RedisTarget redis = RedisTarget.at(RedisURI.create("redis://127.0.0.1:" + arguments[0]));
 		DefaultLockClient client = ChildLocks.client(redis, Duration.ofMillis(Long.parseLong(arguments[2])));
 		List<String> keys = List.of(arguments[1].split(","));
 		System.out.println("READY");

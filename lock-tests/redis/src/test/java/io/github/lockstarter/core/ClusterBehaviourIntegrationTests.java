@@ -11,6 +11,8 @@ import java.util.concurrent.atomic.AtomicReference;
 
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.store.redis.RedisLockStore;
+import io.github.lockstarter.store.redis.RedisServers;
+import io.github.lockstarter.store.redis.TestServers;
 import io.github.lockstarter.testing.ClusterNodes;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.EmbeddedRedisCluster;
@@ -23,7 +25,6 @@ import io.lettuce.core.KillArgs;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.sync.RedisCommands;
-import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.SlotHash;
 import io.lettuce.core.cluster.models.partitions.ClusterPartitionParser;
 import org.junit.jupiter.api.AfterAll;
@@ -57,8 +58,6 @@ class ClusterBehaviourIntegrationTests {
 	private static List<RedisClient> adminClients;
 
 	private static List<RedisCommands<String, String>> nodes;
-
-	private final List<RedisClusterClient> redisClients = new ArrayList<>();
 
 	private final List<DefaultLockClient> lockClients = new ArrayList<>();
 
@@ -208,27 +207,28 @@ class ClusterBehaviourIntegrationTests {
 		assumeTrue(ServerVersion.hasChannelRights(), "This server has no rights to channels");
 		nodes.forEach((node) -> node.aclSetuser("deaf",
 				AclSetuserArgs.Builder.on().addPassword("secret").allKeys().allCommands().resetChannels()));
-		DefaultLockClient deaf = lockClient(RedisClusterClient.create(cluster.nodes()
-			.stream()
-			.map((node) -> RedisURI.builder(node.uri()).withAuthentication("deaf", "secret".toCharArray()).build())
-			.toList()));
+		DefaultLockClient deaf = lockClient(deaf());
 		LockHandle held = deaf.lock(this.key).acquire();
-		CompletableFuture<LockHandle> waiting = waitForLock(lockClient(this.redisClients.get(2)));
+		CompletableFuture<LockHandle> waiting = waitForLock(lockClient(deaf()));
 		assertThat(allGrantChannels()).isEmpty();
 		held.close();
 		StallProofTime.awaitWithin(ABOUT_A_SECOND, waiting::isDone);
 		waiting.join().close();
 	}
 
-	private DefaultLockClient lockClient() {
-		return lockClient(cluster.newClient());
+	private static RedisServers deaf() {
+		return RedisServers.ofCluster(cluster.nodes()
+			.stream()
+			.map((node) -> RedisURI.builder(node.uri()).withAuthentication("deaf", "secret".toCharArray()).build())
+			.toList());
 	}
 
-	private DefaultLockClient lockClient(RedisClusterClient redis) {
-		if (!this.redisClients.contains(redis)) {
-			this.redisClients.add(redis);
-		}
-		DefaultLockClient client = Clients.client(new RedisLockStore(() -> redis, "lock:"), "cluster");
+	private DefaultLockClient lockClient() {
+		return lockClient(TestServers.of(cluster));
+	}
+
+	private DefaultLockClient lockClient(RedisServers redis) {
+		DefaultLockClient client = Clients.client(new RedisLockStore(redis, "lock:"), "cluster");
 		this.lockClients.add(client);
 		return client;
 	}
@@ -280,7 +280,6 @@ class ClusterBehaviourIntegrationTests {
 		}
 		finally {
 			this.lockClients.forEach(DefaultLockClient::close);
-			this.redisClients.forEach(RedisClusterClient::shutdown);
 		}
 		await().untilAsserted(() -> assertThat(allGrantChannels()).isEmpty());
 	}

@@ -6,14 +6,13 @@ import java.util.UUID;
 
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.store.redis.RedisLockStore;
+import io.github.lockstarter.store.redis.TestServers;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.EmbeddedRedisCluster;
 import io.github.lockstarter.testing.Full;
 import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import io.lettuce.core.RedisClient;
-import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.sync.RedisCommands;
-import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.SlotHash;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -36,18 +35,12 @@ class ClusterFailoverIntegrationTests {
 
 	private final EmbeddedRedisCluster cluster = EmbeddedRedisCluster.start();
 
-	private final RedisClusterClient redis = RedisClusterClient
-		.create(this.cluster.nodes().stream().map(ClusterFailoverIntegrationTests::patient).toList());
-
-	private final DefaultLockClient client = Clients.client(new RedisLockStore(() -> this.redis, "lock:"), "one");
+	private final DefaultLockClient client = Clients.client(new RedisLockStore(TestServers.of(this.cluster), "lock:"),
+			"one");
 
 	private final String tag = "{" + UUID.randomUUID() + "}";
 
 	private final int slot = SlotHash.getSlot("lock:" + this.tag);
-
-	private static RedisURI patient(EmbeddedRedis node) {
-		return RedisURI.builder(node.uri()).withTimeout(Duration.ofMinutes(1)).build();
-	}
 
 	@Test
 	void aSlotIsFoundAtItsNewNodeAlthoughCommandsForTheOldOneAreNeverAnswered() {
@@ -95,7 +88,6 @@ class ClusterFailoverIntegrationTests {
 		}
 		finally {
 			this.client.close();
-			this.redis.shutdown();
 			this.cluster.close();
 		}
 	}

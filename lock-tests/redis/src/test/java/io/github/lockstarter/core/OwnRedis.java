@@ -9,6 +9,7 @@ import java.util.concurrent.CompletableFuture;
 
 import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.redis.RedisLockStore;
+import io.github.lockstarter.store.redis.RedisServers;
 import io.github.lockstarter.testing.Deaf;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.RepeatedIfDisturbed;
@@ -62,16 +63,14 @@ abstract class OwnRedis {
 	}
 
 	DefaultLockClient lockClient(RedisURI uri) {
-		RedisClient redis = redisClient(uri);
-		DefaultLockClient client = Clients.client(new RedisLockStore(() -> redis, "lock:"), "own");
+		DefaultLockClient client = Clients.client(new RedisLockStore(RedisServers.at(uri), "lock:"), "own");
 		this.lockClients.add(client);
 		return client;
 	}
 
 	/** A session that belongs to no client. */
 	LockSession stranger() {
-		RedisClient redis = redisClient(this.server.uri());
-		return new RedisLockStore(() -> redis, "lock:").open("stranger", new Deaf());
+		return new RedisLockStore(RedisServers.at(this.server.uri()), "lock:").open("stranger", new Deaf());
 	}
 
 	<T> CompletableFuture<T> onAnotherThread(Callable<T> task) {

@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicReference;
 
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.store.redis.RedisLockStore;
-import io.lettuce.core.RedisClient;
+import io.github.lockstarter.store.redis.RedisServers;
 import io.lettuce.core.RedisURI;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -20,51 +20,41 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Tests for an application that replaces its Redis client, as a restarted connection
- * factory does.
+ * Tests for an application that goes on with another Redis, or restarts its connection
+ * factory.
  */
 class ReplacedRedisClientIntegrationTests extends OwnRedis {
 
-	private final RedisClient first = this.server.newClient();
+	private final AtomicReference<RedisServers> current = new AtomicReference<>(RedisServers.at(this.server.uri()));
 
-	private final RedisClient second = this.server.newClient();
-
-	private final AtomicReference<RedisClient> current = new AtomicReference<>(this.first);
-
-	private final DefaultLockClient client = Clients.client(new RedisLockStore(this.current::get, "lock:"), "own");
+	private final DefaultLockClient client = Clients.client(new RedisLockStore(this.current::get, "lock:", 0), "own");
 
 	private final DefaultLockClient other = lockClient();
 
 	@Test
 	void grantsArriveOverTheNewClientToo() {
 		handOver();
-		replaceBy(this.second);
-		this.first.shutdown();
+		this.current.set(RedisServers.at(this.server.uri()));
 		handOver();
 		assertThat(subscribers()).isEqualTo(1);
 	}
 
 	@Test
 	void aClientThatIsReplacedWhileItConnectsLeavesNoSecondConnection() throws IOException {
-		try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-				RedisClient connecting = RedisClient.create(RedisURI.create("127.0.0.1", silent.getLocalPort()))) {
+		try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
 			long before = connections();
-			this.current.set(connecting);
+			this.current.set(RedisServers.at(RedisURI.create("127.0.0.1", silent.getLocalPort())));
 			CompletableFuture<?> asking = onAnotherThread(() -> this.client.lock(this.key).tryAcquire());
 			silent.setSoTimeout((int) AMPLY.toMillis());
 			try (Socket attempt = silent.accept()) {
 				assertThat(attempt.isConnected()).isTrue();
-				replaceBy(this.second);
+				this.current.set(RedisServers.at(this.server.uri()));
 				this.client.lock("another").inspect();
 				assertThat(asking).failsWithin(AMPLY).withThrowableThat().isInstanceOf(ExecutionException.class);
 			}
 			await().until(() -> this.client.engine().isIdle());
 			assertThat(connections() - before).isEqualTo(1);
 		}
-	}
-
-	private void replaceBy(RedisClient next) {
-		this.current.set(next);
 	}
 
 	/** Without its message, a waiter asks again after a second. */
@@ -96,8 +86,6 @@ class ReplacedRedisClientIntegrationTests extends OwnRedis {
 	@AfterEach
 	void closeClients() {
 		this.client.close();
-		this.second.shutdown();
-		this.first.shutdown();
 	}
 
 }

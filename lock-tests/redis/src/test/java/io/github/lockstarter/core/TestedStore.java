@@ -10,6 +10,7 @@ import io.github.lockstarter.core.platform.SystemPlatform;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.memory.StallProofMemory;
 import io.github.lockstarter.store.redis.RedisLockStore;
+import io.github.lockstarter.store.redis.TestServers;
 import io.github.lockstarter.testing.RedisTopology;
 import io.lettuce.core.AbstractRedisClient;
 import org.jspecify.annotations.Nullable;
@@ -35,9 +36,7 @@ enum TestedStore implements StoreUnderTest {
 		if (this.topology == null) {
 			return StallProofMemory.newStore();
 		}
-		AbstractRedisClient client = newRedisClient();
-		afterTest.accept(client::shutdown);
-		return new RedisLockStore(() -> client, "lock:");
+		return new RedisLockStore(TestServers.of(this.topology.target()), "lock:");
 	}
 
 	AbstractRedisClient newRedisClient() {

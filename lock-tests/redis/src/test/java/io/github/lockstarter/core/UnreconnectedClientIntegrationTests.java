@@ -2,9 +2,9 @@ package io.github.lockstarter.core;
 
 import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.store.redis.RedisLockStore;
+import io.github.lockstarter.store.redis.RedisServers;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.KillArgs;
-import io.lettuce.core.RedisClient;
 import org.junit.jupiter.api.Test;
 
 import static org.awaitility.Awaitility.await;
@@ -16,14 +16,13 @@ class UnreconnectedClientIntegrationTests extends OwnRedis {
 
 	@Test
 	void aConnectionThatWasLostIsOpenedAnew() {
-		try (RedisClient redis = this.server.newClient()) {
-			redis.setOptions(ClientOptions.builder().autoReconnect(false).build());
-			try (DefaultLockClient client = Clients.client(new RedisLockStore(() -> redis, "lock:"), "own")) {
-				client.lock(this.key).acquire().close();
-				admin().clientKill(KillArgs.Builder.typeNormal().skipme());
-				await().ignoreException(LockUnavailableException.class)
-					.untilAsserted(() -> client.lock(this.key).acquire().close());
-			}
+		RedisServers redis = RedisServers.at(this.server.uri())
+			.withOptions(ClientOptions.builder().autoReconnect(false).build());
+		try (DefaultLockClient client = Clients.client(new RedisLockStore(redis, "lock:"), "own")) {
+			client.lock(this.key).acquire().close();
+			admin().clientKill(KillArgs.Builder.typeNormal().skipme());
+			await().ignoreException(LockUnavailableException.class)
+				.untilAsserted(() -> client.lock(this.key).acquire().close());
 		}
 	}
 

@@ -11,10 +11,9 @@ import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.store.redis.RedisLockStore;
+import io.github.lockstarter.store.redis.RedisServers;
 import io.github.lockstarter.testing.EmbeddedRedis;
-import io.lettuce.core.RedisClient;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.boot.WebApplicationType;
@@ -33,13 +32,6 @@ class RoadIntegrationTests {
 
 	/** Until there is a connection: all classes are being changed meanwhile. */
 	private static final Duration AMPLY = Duration.ofMinutes(2);
-
-	private final RedisClient redis = EmbeddedRedis.shared().newClient();
-
-	@AfterEach
-	void shutDown() {
-		this.redis.shutdown();
-	}
 
 	@Test
 	void aFreeLockKeepsToItsRoad() throws Exception {
@@ -79,7 +71,7 @@ class RoadIntegrationTests {
 	}
 
 	private LockClientBuilder client() {
-		return new LockClientBuilder(new RedisLockStore(() -> this.redis, "road:"))
+		return new LockClientBuilder(new RedisLockStore(RedisServers.at(EmbeddedRedis.shared().uri()), "road:"))
 			.defaults(LockOptions.of(LockOption.WAIT_TIME, AMPLY));
 	}
 

@@ -22,7 +22,8 @@ record TestRun(String command, Set<String> modules, String room, Set<String> inc
 
 	private static final String RUNS_KIT = "lock-tests/redis";
 
-	private static final String OF_KIT = "each-topology";
+	/** The tag by which the POM of a module with a store selects them. */
+	static final String OF_KIT = "each-store";
 
 	boolean runs(TestClass test, Set<String> tags) {
 		boolean isOfKit = test.module().equals(KIT);

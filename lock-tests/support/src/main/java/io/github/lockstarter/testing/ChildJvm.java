@@ -31,7 +31,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 public final class ChildJvm implements AutoCloseable {
 
-	private static final Duration PATIENCE = Duration.ofMinutes(3);
+	private static final Duration PATIENCE = Duration.ofMinutes(6);
 
 	/** Is put behind the last line, none of which has one. */
 	private static final String END = "\n";

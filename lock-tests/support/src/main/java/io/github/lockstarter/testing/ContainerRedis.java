@@ -1,7 +1,6 @@
 package io.github.lockstarter.testing;
 
 import com.redis.testcontainers.RedisContainer;
-import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import org.testcontainers.DockerClientFactory;
 import org.testcontainers.utility.DockerImageName;
@@ -16,9 +15,9 @@ final class ContainerRedis {
 	private ContainerRedis() {
 	}
 
-	static RedisClient newClient() {
+	static RedisTarget target() {
 		assumeTrue(DockerClientFactory.instance().isDockerAvailable(), "No Docker here: not tested in a container");
-		return RedisClient.create(TestClientResources.shared(), RedisURI.create(Shared.CONTAINER.getRedisURI()));
+		return RedisTarget.at(RedisURI.create(Shared.CONTAINER.getRedisURI()));
 	}
 
 	private static final class Shared {

@@ -66,6 +66,14 @@ public final class EmbeddedRedis implements AutoCloseable {
 	}
 
 	/**
+	 * What a client needs to reach it.
+	 * @return the target
+	 */
+	public RedisTarget target() {
+		return RedisTarget.at(uri());
+	}
+
+	/**
 	 * Create a client, to be shut down by the caller.
 	 * @return the client
 	 */

@@ -159,12 +159,19 @@ public final class EmbeddedRedisCluster implements AutoCloseable {
 	}
 
 	/**
+	 * What a client needs to reach it.
+	 * @return the target
+	 */
+	public RedisTarget target() {
+		return RedisTarget.ofCluster(this.nodes.stream().map(EmbeddedRedis::uri).toList());
+	}
+
+	/**
 	 * Create a client, to be shut down by the caller.
 	 * @return the client
 	 */
 	public RedisClusterClient newClient() {
-		return RedisClusterClient.create(TestClientResources.shared(),
-				this.nodes.stream().map(EmbeddedRedis::uri).toList());
+		return (RedisClusterClient) target().newClient();
 	}
 
 	/**

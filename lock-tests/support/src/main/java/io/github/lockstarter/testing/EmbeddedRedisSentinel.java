@@ -17,9 +17,6 @@ import io.lettuce.core.api.sync.RedisCommands;
 import io.lettuce.core.sentinel.api.sync.RedisSentinelCommands;
 import org.awaitility.Awaitility;
 
-import org.springframework.data.redis.connection.RedisSentinelConfiguration;
-import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
-
 /**
  * A primary with two replicas, and three sentinels that watch it.
  */
@@ -255,27 +252,21 @@ public final class EmbeddedRedisSentinel implements AutoCloseable {
 	}
 
 	/**
+	 * What a client needs to reach the primary.
+	 * @return the target
+	 */
+	public RedisTarget target() {
+		RedisURI.Builder uri = RedisURI.builder().withSentinelMasterId(NAME);
+		this.sentinels.forEach((sentinel) -> uri.withSentinel("127.0.0.1", sentinel.port()));
+		return RedisTarget.at(uri.build());
+	}
+
+	/**
 	 * Create a client, to be shut down by the caller.
 	 * @return the client
 	 */
 	public RedisClient newClient() {
-		RedisURI.Builder uri = RedisURI.builder().withSentinelMasterId(NAME);
-		this.sentinels.forEach((sentinel) -> uri.withSentinel("127.0.0.1", sentinel.port()));
-		return RedisClient.create(TestClientResources.shared(), uri.build());
-	}
-
-	/**
-	 * Create a connection factory as an application has it, to be destroyed by the
-	 * caller. Its time-out is the default of a minute.
-	 * @return the factory, which is running
-	 */
-	public LettuceConnectionFactory newConnectionFactory() {
-		RedisSentinelConfiguration configuration = new RedisSentinelConfiguration().master(NAME);
-		this.sentinels.forEach((sentinel) -> configuration.sentinel("127.0.0.1", sentinel.port()));
-		LettuceConnectionFactory factory = new LettuceConnectionFactory(configuration);
-		factory.afterPropertiesSet();
-		factory.start();
-		return factory;
+		return (RedisClient) target().newClient();
 	}
 
 	/**

@@ -13,7 +13,6 @@ import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.SslOptions;
 import io.lettuce.core.SslVerifyMode;
-import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.output.StatusOutput;
 import io.lettuce.core.protocol.CommandArgs;
@@ -31,10 +30,10 @@ public enum RedisAccess {
 	ACL_USER {
 
 		@Override
-		public RedisClient newClient() {
+		public RedisTarget target() {
 			EmbeddedRedis server = EmbeddedRedis.shared();
 			setUser(server, DocumentedRights.ofUser());
-			return client(asUser(server));
+			return RedisTarget.at(asUser(server));
 		}
 
 	},
@@ -45,8 +44,8 @@ public enum RedisAccess {
 	CLUSTER {
 
 		@Override
-		public AbstractRedisClient newClient() {
-			return clientOf(EmbeddedRedisCluster.shared());
+		public RedisTarget target() {
+			return RedisAccess.to(EmbeddedRedisCluster.shared());
 		}
 
 	},
@@ -57,10 +56,10 @@ public enum RedisAccess {
 	RESP2 {
 
 		@Override
-		public RedisClient newClient() {
-			RedisClient client = EmbeddedRedis.shared().newClient();
-			client.setOptions(ClientOptions.builder().protocolVersion(ProtocolVersion.RESP2).build());
-			return client;
+		public RedisTarget target() {
+			return EmbeddedRedis.shared()
+				.target()
+				.with(ClientOptions.builder().protocolVersion(ProtocolVersion.RESP2).build());
 		}
 
 	},
@@ -71,18 +70,17 @@ public enum RedisAccess {
 	TLS {
 
 		@Override
-		public RedisClient newClient() {
+		public RedisTarget target() {
 			TlsRelay relay = TlsRelay.shared();
-			RedisClient client = client(RedisURI.builder()
+			RedisURI uri = RedisURI.builder()
 				.withHost("localhost")
 				.withPort(relay.port())
 				.withSsl(true)
 				.withVerifyPeer(SslVerifyMode.FULL)
 				.withTimeout(Duration.ofSeconds(5))
-				.build());
+				.build();
 			SslOptions trust = relay.certificates().trust();
-			client.setOptions(ClientOptions.builder().sslOptions(trust).build());
-			return client;
+			return RedisTarget.at(uri).with(ClientOptions.builder().sslOptions(trust).build());
 		}
 
 	},
@@ -93,8 +91,8 @@ public enum RedisAccess {
 	SENTINEL {
 
 		@Override
-		public RedisClient newClient() {
-			return (RedisClient) Sentinels.SECURED.newConnectionFactory().getRequiredNativeClient();
+		public RedisTarget target() {
+			return Sentinels.SECURED.target();
 		}
 
 	},
@@ -105,8 +103,8 @@ public enum RedisAccess {
 	UNIX_SOCKET {
 
 		@Override
-		public RedisClient newClient() {
-			return client(RedisURI.Builder.socket(Sockets.SERVER.path().toString())
+		public RedisTarget target() {
+			return RedisTarget.at(RedisURI.Builder.socket(Sockets.SERVER.path().toString())
 				.withTimeout(Duration.ofSeconds(5))
 				.build());
 		}
@@ -117,18 +115,25 @@ public enum RedisAccess {
 	 * Create a client, to be shut down by the caller.
 	 * @return the client
 	 */
-	public abstract AbstractRedisClient newClient();
+	public AbstractRedisClient newClient() {
+		return target().newClient();
+	}
 
 	/**
-	 * Create a client of a Cluster, as a user who has the documented rights, to be shut
-	 * down by the caller. All nodes get to know the user.
-	 * @param cluster the cluster
-	 * @return the client
+	 * What a client needs to reach it.
+	 * @return the target
 	 */
-	public static RedisClusterClient clientOf(EmbeddedRedisCluster cluster) {
+	public abstract RedisTarget target();
+
+	/**
+	 * What a client of a Cluster needs as a user who has the documented rights. All nodes
+	 * get to know the user.
+	 * @param cluster the cluster
+	 * @return the target
+	 */
+	public static RedisTarget to(EmbeddedRedisCluster cluster) {
 		cluster.nodes().forEach((node) -> setUser(node, DocumentedRights.ofClusterUser()));
-		return RedisClusterClient.create(TestClientResources.shared(),
-				cluster.nodes().stream().map(RedisAccess::asUser).toList());
+		return RedisTarget.ofCluster(cluster.nodes().stream().map(RedisAccess::asUser).toList());
 	}
 
 	static void setUser(EmbeddedRedis server, List<String> rules) {
@@ -143,10 +148,6 @@ public enum RedisAccess {
 		return RedisURI.builder(server.uri())
 			.withAuthentication(DocumentedRights.USER, DocumentedRights.PASSWORD.toCharArray())
 			.build();
-	}
-
-	private static RedisClient client(RedisURI uri) {
-		return RedisClient.create(TestClientResources.shared(), uri);
 	}
 
 	/** The secured ones, started when they are first needed. */

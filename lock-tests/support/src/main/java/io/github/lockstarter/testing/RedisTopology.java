@@ -19,8 +19,8 @@ public enum RedisTopology {
 	STANDALONE {
 
 		@Override
-		public AbstractRedisClient newClient() {
-			return EmbeddedRedis.shared().newClient();
+		public RedisTarget target() {
+			return EmbeddedRedis.shared().target();
 		}
 
 		@Override
@@ -36,8 +36,8 @@ public enum RedisTopology {
 	CLUSTER {
 
 		@Override
-		public AbstractRedisClient newClient() {
-			return EmbeddedRedisCluster.shared().newClient();
+		public RedisTarget target() {
+			return EmbeddedRedisCluster.shared().target();
 		}
 
 		@Override
@@ -58,8 +58,8 @@ public enum RedisTopology {
 		}
 
 		@Override
-		public AbstractRedisClient newClient() {
-			return EmbeddedRedisSentinel.shared().newClient();
+		public RedisTarget target() {
+			return EmbeddedRedisSentinel.shared().target();
 		}
 
 		@Override
@@ -80,8 +80,8 @@ public enum RedisTopology {
 		}
 
 		@Override
-		public AbstractRedisClient newClient() {
-			return EmbeddedRedisCluster.sharedWithReplicas().newClient();
+		public RedisTarget target() {
+			return EmbeddedRedisCluster.sharedWithReplicas().target();
 		}
 
 		@Override
@@ -97,13 +97,13 @@ public enum RedisTopology {
 	CONTAINER {
 
 		@Override
-		public AbstractRedisClient newClient() {
-			return ContainerRedis.newClient();
+		public RedisTarget target() {
+			return ContainerRedis.target();
 		}
 
 		@Override
 		public void flush() {
-			try (RedisClient client = ContainerRedis.newClient()) {
+			try (RedisClient client = (RedisClient) newClient()) {
 				client.connect().sync().flushall();
 			}
 		}
@@ -112,16 +112,18 @@ public enum RedisTopology {
 
 	/**
 	 * Those to test on, by the system property {@code topologies.of}: {@code all}, the
-	 * {@code usual} ones, or else one server. A container has a server of its own, so it
-	 * is left out if the tests are to start another one.
+	 * {@code usual} ones, the {@code further} ones of them, or else one server. A
+	 * container has a server of its own, so it is left out if the tests are to start
+	 * another one.
 	 * @return some of the constants
 	 */
 	public static Stream<RedisTopology> chosen() {
 		Stream<RedisTopology> chosen = switch (System.getProperty("topologies.of", "standalone")) {
 			case "standalone" -> Stream.of(STANDALONE);
 			case "usual" -> Stream.of(values()).filter((topology) -> !topology.isRare());
+			case "further" -> Stream.of(values()).filter((topology) -> !topology.isRare() && topology != STANDALONE);
 			case "all" -> Stream.of(values());
-			default -> throw new IllegalArgumentException("topologies.of is one of standalone, usual and all");
+			default -> throw new IllegalArgumentException("topologies.of is one of standalone, usual, further and all");
 		};
 		return RedisExecutable.isNamed() ? chosen.filter((topology) -> topology != CONTAINER) : chosen;
 	}
@@ -138,7 +140,15 @@ public enum RedisTopology {
 	 * Create a client, to be shut down by the caller.
 	 * @return a {@link RedisClient}, or a cluster's
 	 */
-	public abstract AbstractRedisClient newClient();
+	public AbstractRedisClient newClient() {
+		return target().newClient();
+	}
+
+	/**
+	 * What a client needs to reach it.
+	 * @return the target
+	 */
+	public abstract RedisTarget target();
 
 	/**
 	 * Forget all data.

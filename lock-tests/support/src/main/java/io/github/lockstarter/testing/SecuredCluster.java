@@ -7,7 +7,6 @@ import java.util.Objects;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.SslOptions;
 import io.lettuce.core.cluster.ClusterClientOptions;
-import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.internal.HostAndPort;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.MappingSocketAddressResolver;
@@ -55,17 +54,15 @@ public final class SecuredCluster implements AutoCloseable {
 	}
 
 	/**
-	 * Create a client of the user, to be shut down by the caller.
-	 * @return the client
+	 * What a client of the user needs.
+	 * @return the target
 	 */
-	public RedisClusterClient newClient() {
+	public RedisTarget target() {
 		List<RedisURI> nodes = this.cluster.nodes()
 			.stream()
 			.map((node) -> RedisURI.builder(RedisAccess.asUser(node)).withSsl(true).build())
 			.toList();
-		RedisClusterClient client = RedisClusterClient.create(this.resources, nodes);
-		client.setOptions(ClusterClientOptions.builder().sslOptions(trust()).build());
-		return client;
+		return new RedisTarget(nodes, true, ClusterClientOptions.builder().sslOptions(trust()).build(), this.resources);
 	}
 
 	private SslOptions trust() {

@@ -1,19 +1,17 @@
 package io.github.lockstarter.testing;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 
 import io.lettuce.core.ClientOptions;
+import io.lettuce.core.RedisURI;
 import io.lettuce.core.SslOptions;
 import io.lettuce.core.internal.HostAndPort;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.MappingSocketAddressResolver;
-
-import org.springframework.data.redis.connection.RedisSentinelConfiguration;
-import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
-import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
  * Servers and sentinels that are reached by TLS alone, with a user who may do on the
@@ -55,24 +53,16 @@ public final class SecuredSentinel implements AutoCloseable {
 	}
 
 	/**
-	 * Create a connection factory as an application has it, to be destroyed by the
-	 * caller. Its time-out is the default of a minute.
-	 * @return the factory, which is running
+	 * What a client needs to reach the primary.
+	 * @return the target
 	 */
-	public LettuceConnectionFactory newConnectionFactory() {
-		RedisSentinelConfiguration configuration = new RedisSentinelConfiguration().master(EmbeddedRedisSentinel.NAME);
-		this.redis.sentinels().forEach((sentinel) -> configuration.sentinel("127.0.0.1", sentinel.port()));
-		configuration.setUsername(DocumentedRights.USER);
-		configuration.setPassword(DocumentedRights.PASSWORD);
-		LettuceConnectionFactory factory = new LettuceConnectionFactory(configuration,
-				LettuceClientConfiguration.builder()
-					.clientResources(this.resources)
-					.clientOptions(ClientOptions.builder().sslOptions(trust()).build())
-					.useSsl()
-					.build());
-		factory.afterPropertiesSet();
-		factory.start();
-		return factory;
+	public RedisTarget target() {
+		RedisURI.Builder uri = RedisURI.builder()
+			.withSentinelMasterId(EmbeddedRedisSentinel.NAME)
+			.withAuthentication(DocumentedRights.USER, DocumentedRights.PASSWORD.toCharArray());
+		this.redis.sentinels().forEach((sentinel) -> uri.withSentinel("127.0.0.1", sentinel.port()));
+		return new RedisTarget(List.of(uri.withSsl(true).build()), false,
+				ClientOptions.builder().sslOptions(trust()).build(), this.resources);
 	}
 
 	private SslOptions trust() {

@@ -17,7 +17,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
-import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 
 /**
@@ -72,10 +71,11 @@ public final class StubSentinel implements AutoCloseable {
 	}
 
 	/**
-	 * A client as the application has it, to be shut down by the caller.
+	 * The address of the primary that it names.
+	 * @return the address
 	 */
-	public RedisClient newClient() {
-		return RedisClient.create(RedisURI.Builder.sentinel(HOST, port(), NAME).build());
+	public RedisURI uri() {
+		return RedisURI.Builder.sentinel(HOST, port(), NAME).build();
 	}
 
 	public int port() {

@@ -5,14 +5,14 @@ import io.lettuce.core.resource.ClientResources;
 /**
  * The threads that all Lettuce clients of the tests share, which makes a client cheap.
  */
-final class TestClientResources {
+public final class TestClientResources {
 
 	private static final ClientResources SHARED = ClientResources.create();
 
 	private TestClientResources() {
 	}
 
-	static ClientResources shared() {
+	public static ClientResources shared() {
 		return SHARED;
 	}
 

@@ -5,13 +5,12 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
-import io.github.lockstarter.store.redis.command.Connections;
 import io.github.lockstarter.store.redis.command.InFlightCommands;
 import io.github.lockstarter.store.redis.command.Script;
 import io.github.lockstarter.store.redis.command.ServerScripts;
 import io.github.lockstarter.store.redis.connection.Failures;
 import io.lettuce.core.RedisURI;
-import io.lettuce.core.api.StatefulConnection;
+import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.protocol.CommandType;
 import org.jspecify.annotations.Nullable;
 
@@ -45,6 +44,9 @@ final class AcknowledgedScript<R, T> {
 
 	private volatile @Nullable T unacknowledged;
 
+	/** Where it is sent; {@code null} if there is no other server. */
+	private volatile @Nullable RedisURI node;
+
 	private volatile boolean redirected;
 
 	/**
@@ -77,7 +79,9 @@ final class AcknowledgedScript<R, T> {
 		return this.answer;
 	}
 
-	void send(StatefulConnection<String, String> connection, InFlightCommands inFlight) {
+	/** Send it to the node at an address, or to the only server. */
+	void send(StatefulRedisConnection<String, String> connection, @Nullable RedisURI node, InFlightCommands inFlight) {
+		this.node = node;
 		send(CommandType.EVALSHA, connection, inFlight, (result, failure) -> {
 			if (Script.isMissing(failure)) {
 				send(CommandType.EVAL, connection, inFlight, this::answered);
@@ -88,13 +92,11 @@ final class AcknowledgedScript<R, T> {
 		});
 	}
 
-	private void send(CommandType how, StatefulConnection<String, String> connection, InFlightCommands inFlight,
+	private void send(CommandType how, StatefulRedisConnection<String, String> connection, InFlightCommands inFlight,
 			BiConsumer<@Nullable R, @Nullable Throwable> done) {
 		try {
-			if (this.moving) {
-				inFlight.follow(connection, Connections.async(connection).asking());
-			}
-			this.script.send(how, connection, ServerScripts.ASKING, inFlight, this.keys, this.arguments, done);
+			this.script.send(how, this.moving, connection, ServerScripts.ASKING, inFlight, this.keys, this.arguments,
+					done);
 		}
 		catch (RuntimeException | Error ex) {
 			fail(ex);
@@ -102,7 +104,8 @@ final class AcknowledgedScript<R, T> {
 	}
 
 	private void answered(@Nullable R result, @Nullable Throwable failure) {
-		RedisURI elsewhere = (failure != null) ? Failures.redirectedTo(failure) : null;
+		RedisURI sentTo = this.node;
+		RedisURI elsewhere = (failure != null && sentTo != null) ? Failures.redirectedTo(failure, sentTo) : null;
 		if (failure != null && elsewhere != null && this.redirection != null) {
 			redirect(this.redirection, elsewhere, Failures.isMoving(failure));
 			return;

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -14,23 +14,17 @@ import io.github.lockstarter.containment.StackProbe;
 import io.github.lockstarter.store.AcquisitionState;
 import io.github.lockstarter.store.Requeued;
 import io.github.lockstarter.store.StoreAnswer;
-import io.github.lockstarter.store.StoreException;
-import io.github.lockstarter.store.redis.cluster.KeySlot;
-import io.github.lockstarter.store.redis.cluster.NodeAttempts;
-import io.github.lockstarter.store.redis.cluster.NodeConnections;
 import io.github.lockstarter.store.redis.command.Connections;
 import io.github.lockstarter.store.redis.command.InFlightCommands;
 import io.github.lockstarter.store.redis.command.Script;
 import io.github.lockstarter.store.redis.command.ScriptCalls;
-import io.github.lockstarter.store.redis.command.SilenceDetector;
+import io.github.lockstarter.store.redis.command.ServerMap;
 import io.github.lockstarter.store.redis.connection.ConnectionHolder;
 import io.github.lockstarter.store.redis.connection.Failures;
-import io.github.lockstarter.store.redis.connection.SessionTimer;
+import io.github.lockstarter.store.redis.connection.ServerClient;
 import io.lettuce.core.RedisURI;
-import io.lettuce.core.StatefulRedisConnectionImpl;
-import io.lettuce.core.api.StatefulConnection;
-import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
-import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.codec.StringCodec;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,24 +52,24 @@ public final class ReplicaAcknowledgements {
 
 	private final ScriptCalls unacknowledged;
 
-	private final ConnectionHolder<StatefulConnection<String, String>> own;
+	private final ServerMap<ConnectionHolder<StatefulRedisConnection<String, String>>> own;
 
-	private final NodeAttempts attempts;
-
-	private final Map<StatefulConnection<String, String>, ServerAcknowledgements> servers = new ConcurrentHashMap<>();
+	private final Map<StatefulRedisConnection<String, String>, ServerAcknowledgements> servers = new ConcurrentHashMap<>();
 
 	/**
 	 * Create this without a connection.
-	 * @param own creates the holder of the connection, which reports the connections that
-	 * arrive
 	 */
-	public ReplicaAcknowledgements(int replicas, Connections connections, ScriptCalls unacknowledged,
-			Function<Consumer<StatefulRedisConnectionImpl<?, ?>>, ConnectionHolder<StatefulConnection<String, String>>> own) {
+	public ReplicaAcknowledgements(int replicas, Connections connections, ScriptCalls unacknowledged) {
+		this(replicas, connections, unacknowledged,
+				(client, address) -> client.connectAsync(StringCodec.UTF8, address));
+	}
+
+	ReplicaAcknowledgements(int replicas, Connections connections, ScriptCalls unacknowledged,
+			BiFunction<ServerClient, RedisURI, CompletionStage<StatefulRedisConnection<String, String>>> connector) {
 		this.replicas = replicas;
 		this.connections = connections;
 		this.unacknowledged = unacknowledged;
-		this.attempts = new NodeAttempts(connections.timer(), this.servers::containsKey);
-		this.own = own.apply(this.attempts::arrived);
+		this.own = connections.others(connector, this::isBusy);
 		connections.whenRerouted(this::cancelSlow);
 		connections.eachBeat(() -> this.servers.values().forEach(ServerAcknowledgements::ping));
 	}
@@ -142,124 +136,76 @@ public final class ReplicaAcknowledgements {
 		StackProbe.check();
 		AcknowledgedScript<R, T> call = new AcknowledgedScript<>(script, record, keys, arguments, reader, needed,
 				this::redirect);
-		send(call, (connection) -> server(connection, record));
+		send(call, this.own.of(record));
 		return call.answer();
 	}
 
 	private void redirect(AcknowledgedScript<?, ?> there, RedisURI address) {
 		this.connections.topology().refresh();
-		send(there, (connection) -> server(connection, address));
+		send(there, CompletableFuture.completedFuture(this.own.at(address)));
 	}
 
 	private void send(AcknowledgedScript<?, ?> call,
-			Function<StatefulConnection<String, String>, CompletionStage<ServerAcknowledgements>> servers) {
-		this.own.get().thenCompose(servers).whenComplete((server, failure) -> {
-			if (failure != null) {
-				this.connections.topology().refresh();
-				call.fail(failure);
-			}
-			else {
-				call.answer().whenComplete((answer, refused) -> leave(server.connection(), refused));
-				server.run(call);
-			}
+			CompletableFuture<ConnectionHolder<StatefulRedisConnection<String, String>>> holders) {
+		holders.thenCompose((holder) -> holder.get().thenAccept((connection) -> {
+			call.answer().whenComplete((answer, refused) -> leave(connection, holder.node(), refused));
+			server(connection, holder.node()).run(call);
+		})).exceptionally((failure) -> {
+			this.connections.topology().refresh();
+			call.fail(failure);
+			return null;
 		});
 	}
 
+	private boolean isBusy(ConnectionHolder<StatefulRedisConnection<String, String>> holder) {
+		StatefulRedisConnection<String, String> opened = holder.opened();
+		ServerAcknowledgements server = (opened != null) ? this.servers.get(opened) : null;
+		return server != null && server.isBusy();
+	}
+
 	/** A server that refuses to write is not, or no longer, the right one. */
-	private void leave(StatefulConnection<String, String> server, @Nullable Throwable refused) {
+	private void leave(StatefulRedisConnection<String, String> connection, @Nullable RedisURI node,
+			@Nullable Throwable refused) {
 		if (refused == null) {
 			return;
 		}
 		Throwable cause = refused.getCause();
-		if (cause != null && Failures.isOfReplica(cause)) {
-			this.connections.leaveReplica(server);
+		if (node == null && cause != null && Failures.isOfReplica(cause)) {
+			this.connections.servers().only().leaveReplica(connection);
 		}
 		this.connections.topology().refresh();
 	}
 
-	/**
-	 * The server that has the record: {@code WAIT} is answered by the one that has
-	 * written.
-	 */
-	private CompletionStage<ServerAcknowledgements> server(StatefulConnection<String, String> connection,
-			String record) {
-		if (!(connection instanceof StatefulRedisClusterConnection<String, String> cluster)) {
-			return CompletableFuture.completedStage(server(connection, connection));
-		}
-		return this.connections.commands()
-			.thenCompose((known) -> this.attempts.limit(NodeConnections.to(cluster, primary(known, record))))
-			.thenApply((node) -> server(node, cluster));
-	}
-
-	/** The node to which a record may already have moved. */
-	private CompletionStage<ServerAcknowledgements> server(StatefulConnection<String, String> connection,
-			RedisURI address) {
-		StatefulRedisClusterConnection<String, String> cluster = (StatefulRedisClusterConnection<String, String>) connection;
-		return this.attempts.limit(NodeConnections.to(cluster, address)).thenApply((node) -> server(node, cluster));
-	}
-
-	/**
-	 * A server, as far as it is known.
-	 * @param whole the connection that leads to it, which is replaced if it fails
-	 */
-	private ServerAcknowledgements server(StatefulConnection<String, String> connection,
-			StatefulConnection<String, String> whole) {
+	private ServerAcknowledgements server(StatefulRedisConnection<String, String> connection, @Nullable RedisURI node) {
 		this.servers.values().removeIf((known) -> !known.isUsable());
-		return this.servers.computeIfAbsent(connection, (opened) -> new ServerAcknowledgements(opened,
-				inFlight(opened, whole), this.replicas, (failure) -> failed(whole, failure)));
+		return this.servers.computeIfAbsent(connection, (opened) -> new ServerAcknowledgements(opened, node,
+				inFlight(opened), this.replicas, (failure) -> failed(opened, failure)));
 	}
 
-	/**
-	 * Servers that answer must not hide a silent one, which no longer matters once its
-	 * connection is closed.
-	 */
-	private InFlightCommands inFlight(StatefulConnection<String, String> server,
-			StatefulConnection<String, String> whole) {
-		SessionTimer timer = this.connections.timer();
-		SilenceDetector silence = new SilenceDetector(timer, LONGEST_SILENCE, () -> {
-			if (server.isOpen()) {
-				ConnectionHolder.close(whole);
-			}
-		});
-		return new InFlightCommands(timer, LONGEST_SILENCE, silence, this.connections.topology()::refresh);
+	/** Servers that answer must not hide a silent one. */
+	private InFlightCommands inFlight(StatefulRedisConnection<String, String> connection) {
+		return new InFlightCommands(this.connections.timer(), LONGEST_SILENCE, () -> ConnectionHolder.close(connection),
+				this.connections.topology()::refresh);
 	}
 
 	/** Unanswered scripts may never be answered. */
-	private static void failed(StatefulConnection<String, String> whole, Throwable failure) {
-		if (!Failures.isAnswer(failure) && !Failures.isTimeout(failure)) {
-			ConnectionHolder.close(whole);
+	private static void failed(StatefulRedisConnection<String, String> connection, Throwable failure) {
+		if (!Failures.isAnswer(failure)) {
+			ConnectionHolder.close(connection);
 		}
-	}
-
-	/** That connection learns first that another node serves a slot. */
-	private static RedisClusterNode primary(StatefulConnection<String, String> known, String record) {
-		int slot = KeySlot.of(record);
-		RedisClusterNode primary = (known instanceof StatefulRedisClusterConnection<String, String> cluster)
-				? cluster.getPartitions().getMasterBySlot(slot) : null;
-		if (primary == null) {
-			throw new StoreException("no node of the Redis Cluster serves slot " + slot, true, null);
-		}
-		return primary;
 	}
 
 	/**
-	 * Open the connection, if there has to be one.
+	 * Open the connections, if there have to be any.
 	 */
 	public void warmUp() {
 		if (areNeeded()) {
-			this.own.get();
+			this.own.known().thenAccept((known) -> known.forEach(ConnectionHolder::get));
 		}
 	}
 
 	private void cancelSlow() {
 		this.servers.values().forEach(ServerAcknowledgements::cancelSlow);
-	}
-
-	/**
-	 * Close the connection.
-	 */
-	public CompletableFuture<Void> close() {
-		return this.own.close();
 	}
 
 }

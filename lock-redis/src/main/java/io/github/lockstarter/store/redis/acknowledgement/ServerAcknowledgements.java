@@ -1,6 +1,5 @@
 package io.github.lockstarter.store.redis.acknowledgement;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -10,12 +9,13 @@ import java.util.function.Consumer;
 
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreException.Kind;
-import io.github.lockstarter.store.redis.command.Connections;
 import io.github.lockstarter.store.redis.command.InFlightCommands;
+import io.github.lockstarter.store.redis.connection.ConnectionHolder;
 import io.github.lockstarter.store.redis.connection.Failures;
 import io.lettuce.core.RedisChannelHandler;
+import io.lettuce.core.RedisURI;
 import io.lettuce.core.RedisConnectionStateListener;
-import io.lettuce.core.api.StatefulConnection;
+import io.lettuce.core.api.StatefulRedisConnection;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,15 +26,15 @@ import org.jspecify.annotations.Nullable;
 final class ServerAcknowledgements implements RedisConnectionStateListener {
 
 	/** Twice this is less than the two seconds of a call that does not wait. */
-	private static final long LONGEST_MILLIS = 500;
+	private static final long ANSWER_MILLIS = 500;
 
-	private final StatefulConnection<String, String> connection;
+	private final StatefulRedisConnection<String, String> connection;
+
+	private final @Nullable RedisURI node;
 
 	private final InFlightCommands inFlight;
 
 	private final int replicas;
-
-	private final long limitMillis;
 
 	private final Consumer<Throwable> whenFailed;
 
@@ -50,30 +50,22 @@ final class ServerAcknowledgements implements RedisConnectionStateListener {
 
 	/**
 	 * Create this without a request.
+	 * @param node the address of the node; {@code null} for the only server
 	 * @param whenFailed called with the failure if replicas could not be asked
 	 */
-	ServerAcknowledgements(StatefulConnection<String, String> connection, InFlightCommands inFlight, int replicas,
-			Consumer<Throwable> whenFailed) {
+	ServerAcknowledgements(StatefulRedisConnection<String, String> connection, @Nullable RedisURI node,
+			InFlightCommands inFlight, int replicas, Consumer<Throwable> whenFailed) {
 		this.connection = connection;
+		this.node = node;
 		this.inFlight = inFlight;
 		this.replicas = replicas;
-		this.limitMillis = limitMillis(connection.getTimeout());
 		this.whenFailed = whenFailed;
 		connection.addListener(this);
 	}
 
-	/** After its time-out, the client does not receive the answer. */
-	private static long limitMillis(Duration timeout) {
-		return timeout.isZero() ? LONGEST_MILLIS : Math.max(Math.min(LONGEST_MILLIS, timeout.toMillis() / 2), 1);
-	}
-
-	StatefulConnection<String, String> connection() {
-		return this.connection;
-	}
-
 	/** Find out whether the connection still works. */
 	void ping() {
-		this.inFlight.follow(this.connection, Connections.async(this.connection).ping());
+		this.inFlight.follow(this.connection, this.connection.async().ping());
 	}
 
 	void run(AcknowledgedScript<?, ?> script) {
@@ -97,10 +89,9 @@ final class ServerAcknowledgements implements RedisConnectionStateListener {
 
 	private void ask(List<AcknowledgedScript<?, ?>> group) {
 		try {
-			group.forEach((script) -> script.send(this.connection, this.inFlight));
+			group.forEach((script) -> script.send(this.connection, this.node, this.inFlight));
 			this.inFlight.follow(this.connection,
-					Connections.async(this.connection).waitForReplication(this.replicas, this.limitMillis),
-					(count, failure) -> {
+					this.connection.async().waitForReplication(this.replicas, ANSWER_MILLIS), (count, failure) -> {
 						end(group, count, failure);
 						next();
 					});
@@ -134,7 +125,7 @@ final class ServerAcknowledgements implements RedisConnectionStateListener {
 		long acknowledged = (count != null) ? count : 0;
 		return (acknowledged >= this.replicas) ? null
 				: new StoreException(
-						"too few replicas acknowledged the lock within " + this.limitMillis + " ms (" + acknowledged
+						"too few replicas acknowledged the lock within " + ANSWER_MILLIS + " ms (" + acknowledged
 								+ " of the " + this.replicas + " that '" + ReplicaAcknowledgements.PROPERTY
 								+ "' asks for); check that replicas are connected and follow, or lower the property",
 						true, Kind.NOT_READY, null);
@@ -177,10 +168,17 @@ final class ServerAcknowledgements implements RedisConnectionStateListener {
 	}
 
 	/**
+	 * Whether a script is not acknowledged yet.
+	 */
+	boolean isBusy() {
+		return this.asking.get() || !this.gathered.isEmpty();
+	}
+
+	/**
 	 * Whether the connection is the one that was open when this was created.
 	 */
 	boolean isUsable() {
-		return !this.lost;
+		return !this.lost && !ConnectionHolder.isClosed(this.connection);
 	}
 
 }

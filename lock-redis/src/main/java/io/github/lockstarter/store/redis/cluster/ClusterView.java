@@ -6,19 +6,17 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.cluster.models.partitions.ClusterPartitionParser;
 import io.lettuce.core.cluster.models.partitions.Partitions;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode.NodeFlag;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The view that one node of a Redis Cluster has of all nodes.
  *
- * @param nodes all nodes that can be connected to, failed ones last
+ * @param nodes all nodes that can be connected to
  * @param epoch grows whenever slots get another primary
  */
 record ClusterView(List<RedisClusterNode> nodes, long epoch) {
@@ -26,26 +24,20 @@ record ClusterView(List<RedisClusterNode> nodes, long epoch) {
 	/**
 	 * Read the answer to {@code CLUSTER NODES}.
 	 * @param asked the address of the node that has answered
-	 * @param known the view before: it completes the address of each node and gives the
-	 * order, by which an application may choose the node to read from
-	 * @param filter selects the nodes that the application wants to use
+	 * @param filter selects the nodes that may be used
 	 */
-	static ClusterView read(String answer, RedisURI asked, Partitions known, Predicate<RedisClusterNode> filter) {
+	static ClusterView read(String answer, RedisURI asked, Predicate<RedisClusterNode> filter) {
 		List<RedisClusterNode> nodes = new ArrayList<>();
 		for (RedisClusterNode node : ClusterPartitionParser.parse(answer)) {
-			if (node.is(NodeFlag.MYSELF)) {
-				complete(node, asked);
+			if (node.is(NodeFlag.MYSELF) && node.getUri() == null) {
+				// it may not know its own address
+				node.setUri(asked);
 			}
 			if (isReachable(node)) {
-				complete(node, asked, known.getPartitionByNodeId(node.getNodeId()));
 				nodes.add(node);
 			}
 		}
 		nodes.removeIf(filter.negate());
-		List<String> order = known.stream().map(RedisClusterNode::getNodeId).toList();
-		nodes.sort(Comparator.comparing(ClusterView::isFailed)
-			.thenComparing((node) -> !order.contains(node.getNodeId()))
-			.thenComparing((node) -> order.indexOf(node.getNodeId())));
 		return new ClusterView(nodes, epoch(nodes));
 	}
 
@@ -56,34 +48,13 @@ record ClusterView(List<RedisClusterNode> nodes, long epoch) {
 	/**
 	 * The newest of some views. That of a minority counts only if it is not older than
 	 * the known one: a former primary that was suspended does not know about a failover.
-	 * @param asked the number of nodes that were asked
+	 * @param most whether these are the views of most nodes
 	 */
-	static Optional<ClusterView> newest(Collection<ClusterView> views, int asked, Partitions known) {
-		long oldest = (2 * views.size() > asked) ? 0 : epoch(known);
+	static Optional<ClusterView> newest(Collection<ClusterView> views, boolean most, Partitions known) {
+		long oldest = most ? 0 : epoch(known);
 		return views.stream()
 			.max(Comparator.comparingLong(ClusterView::epoch))
 			.filter((newest) -> newest.epoch() >= oldest);
-	}
-
-	/** A node may not know its own address. */
-	private static void complete(RedisClusterNode myself, RedisURI asked) {
-		if (myself.getUri() == null) {
-			myself.setUri(asked);
-		}
-		else {
-			myself.addAlias(asked);
-		}
-	}
-
-	/** Credentials and encryption are those of the node that was asked. */
-	private static void complete(RedisClusterNode node, RedisURI asked, @Nullable RedisClusterNode known) {
-		RedisURI address = node.getUri();
-		node.setUri(RedisURI.builder(asked).withHost(address.getHost()).withPort(address.getPort()).build());
-		// an application that reads from replicas uses those known to have data
-		node.setReplOffset((known != null) ? known.getReplOffset() : 1);
-		if (known != null) {
-			known.getAliases().forEach(node::addAlias);
-		}
 	}
 
 	private static boolean isReachable(RedisClusterNode node) {
@@ -93,24 +64,12 @@ record ClusterView(List<RedisClusterNode> nodes, long epoch) {
 	}
 
 	/**
-	 * The name of the node that was asked, if connecting to it is possible.
+	 * The nodes, by slot and by name.
 	 */
-	Stream<String> asked() {
-		return this.nodes.stream().filter((node) -> node.is(NodeFlag.MYSELF)).map(RedisClusterNode::getNodeId);
-	}
-
-	private static boolean isFailed(RedisClusterNode node) {
-		return node.is(NodeFlag.FAIL) || node.is(NodeFlag.EVENTUAL_FAIL);
-	}
-
-	/**
-	 * The nodes for a connection that is already open. It closes those to other nodes and
-	 * sends their commands elsewhere.
-	 */
-	Partitions usable() {
-		Partitions usable = new Partitions();
-		usable.addAll(this.nodes.stream().filter((node) -> !node.is(NodeFlag.FAIL) || ServedSlots.any(node)).toList());
-		return usable;
+	Partitions partitions() {
+		Partitions partitions = new Partitions();
+		partitions.addAll(this.nodes);
+		return partitions;
 	}
 
 	/**

@@ -1,10 +1,8 @@
 /**
- * The topology of a Redis Cluster. Code that doubts the node of a slot notifies
- * {@code Topology}, which asks the reachable nodes ({@code TopologyInquiry}) and believes
- * the newest {@code ClusterView}. {@code NodeConnections} are the connections to single
- * nodes, which are replaced if they are lost or silent, and {@code NodeAttempts} limit
- * how long opening one may take. When no connection leads to the Cluster any more,
- * {@code ClusterDiscovery} searches for it at all known addresses.
+ * The nodes of a Redis Cluster and their slots. Code that doubts the node of a slot
+ * notifies {@code Topology}, which asks the nodes and believes the newest
+ * {@code ClusterView}; while none is known, it asks at the addresses at which the Cluster
+ * was configured. {@code Slots} counts slots.
  *
  * <p>
  * Internal to the store on Redis: no other package uses this one.

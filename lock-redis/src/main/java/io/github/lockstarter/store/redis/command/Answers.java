@@ -38,12 +38,12 @@ public final class Answers {
 	 * The answer to one acquisition, renewal or release.
 	 * @param record the record to name if another layout is found
 	 */
-	public static StoreAnswer answer(String record, CharSequence result) {
+	public static StoreAnswer answer(String record, String result) {
 		int token = after(result, 0);
 		int rest = after(result, token);
 		int micros = after(result, rest);
 		if (micros > result.length()) {
-			throw strange(record, result.toString());
+			throw strange(record, result);
 		}
 		int more = after(result, micros);
 		AcquisitionState state = state(result, token - 1);
@@ -57,9 +57,9 @@ public final class Answers {
 	 * The answer to an acquisition, which may be one of several votes.
 	 * @param record the record to name if another layout is found
 	 */
-	public static StoreAnswer acquired(String record, AcquireRequest request, CharSequence result) {
+	public static StoreAnswer acquired(String record, AcquireRequest request, String result) {
 		Vote vote = request.vote();
-		return (vote != null) ? voted(record, vote, result.toString()) : answer(record, result);
+		return (vote != null) ? voted(record, vote, result) : answer(record, result);
 	}
 
 	private static StoreAnswer voted(String record, Vote vote, String result) {
@@ -82,20 +82,17 @@ public final class Answers {
 	}
 
 	/** The position of the next word; beyond the end if there is none. */
-	private static int after(CharSequence text, int from) {
-		int end = from;
-		while (end < text.length() && text.charAt(end) != ' ') {
-			end++;
-		}
-		return end + 1;
+	private static int after(String text, int from) {
+		int end = text.indexOf(' ', from);
+		return (end >= 0) ? end + 1 : text.length() + 1;
 	}
 
-	private static long number(CharSequence text, int from) {
+	private static long number(String text, int from) {
 		return Long.parseLong(text, from, after(text, from) - 1, 10);
 	}
 
-	private static String word(CharSequence text, int from) {
-		return text.subSequence(from, after(text, from) - 1).toString();
+	private static String word(String text, int from) {
+		return text.substring(from, after(text, from) - 1);
 	}
 
 	/**
@@ -148,31 +145,22 @@ public final class Answers {
 	/**
 	 * The answers to a release and to the acquisition that came with it.
 	 */
-	public static Requeued requeued(String record, CharSequence result) {
-		String both = result.toString();
-		int comma = both.indexOf(", ");
+	public static Requeued requeued(String record, String result) {
+		int comma = result.indexOf(", ");
 		if (comma < 0) {
-			throw strange(record, both);
+			throw strange(record, result);
 		}
-		return new Requeued(answer(record, both.substring(0, comma)), answer(record, both.substring(comma + 2)));
+		return new Requeued(answer(record, result.substring(0, comma)), answer(record, result.substring(comma + 2)));
 	}
 
 	/** Scripts use the names of states in lower case. */
-	private static AcquisitionState state(CharSequence result, int length) {
+	private static AcquisitionState state(String result, int length) {
 		for (AcquisitionState state : STATES) {
-			if (state.name().length() == length && begins(result, state.name())) {
+			if (state.name().length() == length && result.regionMatches(true, 0, state.name(), 0, length)) {
 				return state;
 			}
 		}
 		return AcquisitionState.UNKNOWN;
-	}
-
-	private static boolean begins(CharSequence text, String word) {
-		int same = 0;
-		while (same < word.length() && Character.toUpperCase(text.charAt(same)) == word.charAt(same)) {
-			same++;
-		}
-		return same == word.length();
 	}
 
 	private static String known(String server) {
@@ -182,18 +170,16 @@ public final class Answers {
 	/**
 	 * Whether the server knows that a waiter can be notified, as far as it can tell.
 	 */
-	public static boolean isHeard(CharSequence result) {
-		int last = result.length() - 1;
-		boolean none = last > 0 && result.charAt(last) == '0' && result.charAt(last - 1) == ' ';
-		return !none || !result.toString().contains("queued ");
+	public static boolean isHeard(String result) {
+		return !result.endsWith(" 0") || !result.contains("queued ");
 	}
 
 	/**
 	 * Whether a hold was ended by force.
 	 */
-	public static boolean isEnded(String record, CharSequence result) {
+	public static boolean isEnded(String record, String result) {
 		if (result.length() > 1) {
-			throw strange(record, result.toString());
+			throw strange(record, result);
 		}
 		return result.charAt(0) == '1';
 	}

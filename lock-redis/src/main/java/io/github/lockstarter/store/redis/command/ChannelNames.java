@@ -1,8 +1,9 @@
 package io.github.lockstarter.store.redis.command;
 
 import java.util.Arrays;
+import java.util.function.BooleanSupplier;
 
-import io.github.lockstarter.store.redis.cluster.KeySlot;
+import io.github.lockstarter.store.redis.cluster.Slots;
 import io.lettuce.core.cluster.SlotHash;
 
 /**
@@ -13,21 +14,29 @@ import io.lettuce.core.cluster.SlotHash;
  *
  * @param keyPrefix the prefix of all keys and channels
  * @param instance the instance
+ * @param cluster tells whether Redis is a Cluster now
  */
-public record ChannelNames(String keyPrefix, String instance) {
+public record ChannelNames(String keyPrefix, String instance, BooleanSupplier cluster) {
 
 	/**
 	 * The name of a channel, without the instance at its end.
 	 */
-	String prefix(String record, boolean cluster) {
-		return this.keyPrefix + "grants:" + (cluster ? "{" + tag(KeySlot.of(record)) + "}:" : "");
+	String prefix(String record) {
+		return this.keyPrefix + "grants:" + (isOfSlot() ? "{" + tag(Slots.of(record)) + "}:" : "");
 	}
 
 	/**
 	 * The name of the channel on which a grant of a lock arrives.
 	 */
-	public String name(String record, boolean cluster) {
-		return prefix(record, cluster) + this.instance;
+	public String name(String record) {
+		return prefix(record) + this.instance;
+	}
+
+	/**
+	 * Whether each channel belongs to one slot.
+	 */
+	public boolean isOfSlot() {
+		return this.cluster.getAsBoolean();
 	}
 
 	/**
@@ -54,7 +63,7 @@ public record ChannelNames(String keyPrefix, String instance) {
 			Arrays.fill(numbers, -1);
 			int missing = numbers.length;
 			for (int number = 0; missing > 0; number++) {
-				int slot = KeySlot.of(Integer.toString(number));
+				int slot = Slots.of(Integer.toString(number));
 				if (numbers[slot] < 0) {
 					numbers[slot] = number;
 					missing--;

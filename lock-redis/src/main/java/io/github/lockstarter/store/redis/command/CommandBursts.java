@@ -66,6 +66,11 @@ final class CommandBursts {
 		}
 	}
 
+	/** Run a task on the thread that writes. */
+	void run(Runnable task) {
+		this.writer.execute(task);
+	}
+
 	/** Send what was added until now, on the thread that writes. */
 	void write() {
 		ScriptCommand<?> added = this.last.getAndSet(null);

@@ -13,13 +13,20 @@ import io.github.lockstarter.store.redis.connection.Failures;
 import io.github.lockstarter.store.redis.connection.SessionTimer;
 import io.lettuce.core.RedisFuture;
 import io.lettuce.core.api.StatefulConnection;
+import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.output.StatusOutput;
+import io.lettuce.core.protocol.AsyncCommand;
+import io.lettuce.core.protocol.Command;
+import io.lettuce.core.protocol.CommandType;
+import io.lettuce.core.protocol.RedisCommand;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The commands that Redis has not answered yet. A command that has waited for too long is
- * cancelled, so that it is repeated, perhaps elsewhere: in a Cluster, Lettuce keeps the
- * commands for a missing node until it is back. One task watches them all, only while
- * there are commands.
+ * cancelled, so that it is repeated, perhaps elsewhere. If none is answered any more
+ * although the connection is open, for example because the host of the server has died,
+ * the silence is reported: TCP would notice after some fifteen minutes. One task watches
+ * all this, only while there is something to watch.
  */
 public final class InFlightCommands {
 
@@ -30,9 +37,12 @@ public final class InFlightCommands {
 
 	private final long longestNanos;
 
-	private final SilenceDetector silence;
+	private final Runnable whenSilent;
 
 	private final Runnable whenInDoubt;
+
+	/** When the first command since the last answer was sent, or 0. */
+	private volatile long silentSince;
 
 	private final Set<Sent> commands = ConcurrentHashMap.newKeySet();
 
@@ -41,15 +51,15 @@ public final class InFlightCommands {
 	/**
 	 * Create this without commands.
 	 * @param timer runs the checks
-	 * @param longest how long a command may wait for its answer
-	 * @param silence notified when anything is sent or answered
+	 * @param longest how long a command may wait for its answer, and all of them for any
+	 * @param whenSilent run when none was answered for that long
 	 * @param whenInDoubt run when a command takes long, or fails without an answer: it
 	 * may have gone to the wrong server
 	 */
-	public InFlightCommands(SessionTimer timer, Duration longest, SilenceDetector silence, Runnable whenInDoubt) {
+	public InFlightCommands(SessionTimer timer, Duration longest, Runnable whenSilent, Runnable whenInDoubt) {
 		this.next = new DebouncedTask(timer, this::look);
 		this.longestNanos = longest.toNanos();
-		this.silence = silence;
+		this.whenSilent = whenSilent;
 		this.whenInDoubt = whenInDoubt;
 	}
 
@@ -95,21 +105,69 @@ public final class InFlightCommands {
 		cancelIfClosed(command, connection);
 	}
 
+	/**
+	 * Send a script to a node to which the slot of its keys is still moving.
+	 * @param bursts sends it behind its permission, with nothing of another thread
+	 * between them; null to send it at once
+	 */
+	<R> void sendAsking(StatefulConnection<String, String> connection, @Nullable CommandBursts bursts,
+			ScriptCommand<R> command, BiConsumer<@Nullable R, @Nullable Throwable> done) {
+		List<RedisCommand<String, String, ?>> both = List
+			.of(new AsyncCommand<>(new Command<>(CommandType.ASKING, new StatusOutput<>(StringCodec.UTF8))), command);
+		if (bursts != null) {
+			bursts.run(() -> connection.dispatch(both));
+		}
+		else {
+			connection.dispatch(both);
+		}
+		begin(command);
+		command.follow(this, done);
+		cancelIfClosed(command, connection);
+	}
+
 	private void begin(Sent sent) {
-		this.silence.begins();
+		if (this.silentSince == 0) {
+			this.silentSince = System.nanoTime() | 1;
+		}
 		this.commands.add(sent);
-		this.next.in(LOOK_NANOS);
+		this.next.in(Math.min(LOOK_NANOS, this.longestNanos));
 	}
 
 	/** A command was answered or given up. */
 	void ended(Sent sent, @Nullable Throwable failure) {
 		this.commands.remove(sent);
 		if (failure == null || Failures.isAnswer(failure)) {
-			this.silence.ends();
+			endSilence();
 		}
 		else {
 			this.whenInDoubt.run();
 		}
+	}
+
+	/**
+	 * Note that something was answered, or that the connection is known to be lost.
+	 */
+	void endSilence() {
+		this.silentSince = 0;
+	}
+
+	/**
+	 * Whether any command is not answered yet.
+	 */
+	boolean areAny() {
+		return !this.commands.isEmpty();
+	}
+
+	/**
+	 * Whether nothing has been answered for so long although a command was sent.
+	 */
+	boolean isSilentFor(long nanos) {
+		return silentNanos() > nanos;
+	}
+
+	private long silentNanos() {
+		long began = this.silentSince;
+		return (began != 0) ? System.nanoTime() - began : 0;
 	}
 
 	private static void cancelIfClosed(Sent sent, StatefulConnection<?, ?> connection) {
@@ -120,11 +178,17 @@ public final class InFlightCommands {
 
 	private void look() {
 		try {
-			cancelOverdue();
+			if (isSilentFor(this.longestNanos)) {
+				endSilence();
+				this.whenSilent.run();
+			}
+			else {
+				cancelOverdue();
+			}
 		}
 		finally {
-			if (!this.commands.isEmpty()) {
-				this.next.in(LOOK_NANOS);
+			if (this.silentSince != 0 || !this.commands.isEmpty()) {
+				this.next.in(Math.min(LOOK_NANOS, Math.max(this.longestNanos - silentNanos(), 0) + 1));
 			}
 		}
 	}

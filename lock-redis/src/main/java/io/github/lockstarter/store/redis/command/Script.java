@@ -18,6 +18,7 @@ import io.lettuce.core.codec.Base16;
 import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.output.CommandOutput;
 import io.lettuce.core.output.NestedMultiOutput;
+import io.lettuce.core.output.ValueOutput;
 import io.lettuce.core.protocol.CommandType;
 import org.jspecify.annotations.Nullable;
 
@@ -29,40 +30,39 @@ import org.jspecify.annotations.Nullable;
 public final class Script<R> {
 
 	/** Acquire a lock, or queue for it. */
-	public static final Script<CharSequence> ACQUIRE = text("layout", "acquire-free", "head", "acquire-usual", "read",
+	public static final Script<String> ACQUIRE = text("layout", "acquire-free", "head", "acquire-usual", "read",
 			"common", "contended", "acquire-contended", "record", "acquiring", "acquire");
 
 	/** Acquire a lock on one of several servers that have to agree. */
-	public static final Script<CharSequence> VOTE = text("layout", "head", "read", "common", "record", "acquiring",
-			"vote");
+	public static final Script<String> VOTE = text("layout", "head", "read", "common", "record", "acquiring", "vote");
 
 	/** Acquire many locks that are free. */
 	public static final Script<List<Object>> ACQUIRE_FREE_MANY = list("layout", "acquire-free", "acquire-free-many");
 
 	/** Acquire a share of a lock, or queue for it. */
-	public static final Script<CharSequence> SHARE = text("layout", "head", "read", "common", "record", "acquiring",
+	public static final Script<String> SHARE = text("layout", "head", "read", "common", "record", "acquiring",
 			"acquire");
 
 	/** Ask again for many locks that are waited for. */
 	public static final Script<List<Object>> ACQUIRE_MANY = list("layout", "acquire-many");
 
 	/** Release a lock. */
-	public static final Script<CharSequence> RELEASE = text("layout", "release-held", "head", "read", "release-usual",
+	public static final Script<String> RELEASE = text("layout", "release-held", "head", "read", "release-usual",
 			"common", "contended", "release-contended", "record", "releasing", "release");
 
 	/** Release many locks that nobody waits for. */
 	public static final Script<List<Object>> RELEASE_HELD_MANY = list("layout", "release-held", "release-held-many");
 
 	/** Release a lock, and acquire it again or queue for it. */
-	public static final Script<CharSequence> REQUEUE = text("layout", "head", "read", "common", "contended",
+	public static final Script<String> REQUEUE = text("layout", "head", "read", "common", "contended",
 			"requeue-contended", "record", "releasing", "acquiring", "requeue");
 
 	/** End the hold of another. */
-	public static final Script<CharSequence> FORCE_RELEASE = text("layout", "head", "read", "common", "record",
+	public static final Script<String> FORCE_RELEASE = text("layout", "head", "read", "common", "record",
 			"force-release");
 
 	/** Renew a lease. */
-	public static final Script<CharSequence> RENEW = text("layout", "head", "read", "common", "record", "renew");
+	public static final Script<String> RENEW = text("layout", "head", "read", "common", "record", "renew");
 
 	/** Renew many leases. */
 	public static final Script<List<Object>> RENEW_MANY = list("layout", "renew-many");
@@ -95,8 +95,8 @@ public final class Script<R> {
 		// done by loading the class
 	}
 
-	private static Script<CharSequence> text(String... parts) {
-		return new Script<>(TextOutput::new, parts);
+	private static Script<String> text(String... parts) {
+		return new Script<>(() -> new ValueOutput<>(StringCodec.UTF8), parts);
 	}
 
 	private static Script<List<Object>> list(String... parts) {
@@ -141,16 +141,22 @@ public final class Script<R> {
 	 * Send the script.
 	 * @param how EVALSHA, by its digest, which the server may {@linkplain #isMissing not
 	 * know}; or EVAL, in full, which leaves it on the server
+	 * @param asking whether the slot of the keys is still moving to that node
 	 * @param texts the texts of the scripts on that connection
 	 * @param done called with the result or the failure
 	 */
-	public void send(CommandType how, StatefulConnection<String, String> connection, ServerScripts texts,
-			InFlightCommands inFlight, String[] keys, String[] arguments,
+	public void send(CommandType how, boolean asking, StatefulConnection<String, String> connection,
+			ServerScripts texts, InFlightCommands inFlight, String[] keys, String[] arguments,
 			BiConsumer<@Nullable R, @Nullable Throwable> done) {
 		Text text = texts.text(this);
 		ScriptCommand<R> command = new ScriptCommand<>(how, this.output.get(), text.sent(how), keys, arguments,
 				(how == CommandType.EVALSHA) ? joining(arguments) : Joining.NONE);
-		inFlight.send(connection, texts.bursts(), command, done);
+		if (asking) {
+			inFlight.sendAsking(connection, texts.bursts(), command, done);
+		}
+		else {
+			inFlight.send(connection, texts.bursts(), command, done);
+		}
 	}
 
 	private Joining joining(String[] arguments) {

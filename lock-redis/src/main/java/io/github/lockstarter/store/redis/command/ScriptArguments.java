@@ -13,7 +13,6 @@ import io.github.lockstarter.store.RenewRequest;
 import io.github.lockstarter.store.Share;
 import io.github.lockstarter.store.StoreTimes;
 import io.github.lockstarter.store.Vote;
-import io.github.lockstarter.store.redis.cluster.Topology;
 
 /**
  * The arguments of the scripts, as {@code head.lua} and the scripts themselves describe
@@ -56,11 +55,6 @@ public final class ScriptArguments {
 
 	private final ChannelNames names;
 
-	private final Topology topology;
-
-	/** The prefix of channels that belong to no slot. */
-	private final String channels;
-
 	private volatile CommonText last = new CommonText(Duration.ZERO, 0, "", "", "", "");
 
 	private volatile OwnText lastOwn = new OwnText("", "", "");
@@ -68,12 +62,9 @@ public final class ScriptArguments {
 	/**
 	 * Create the arguments.
 	 * @param names the prefix and the instance
-	 * @param topology decides whether channels belong to slots
 	 */
-	public ScriptArguments(ChannelNames names, Topology topology) {
+	public ScriptArguments(ChannelNames names) {
 		this.names = names;
-		this.topology = topology;
-		this.channels = names.prefix("", false);
 	}
 
 	/**
@@ -225,8 +216,7 @@ public final class ScriptArguments {
 	 * @param record one of their records
 	 */
 	public String[] acquireMany(String record, List<AcquireRequest> requests, String letter) {
-		Stream<String> shared = Stream.of(this.names.instance(), this.names.name(record, this.topology.isCluster()),
-				letter);
+		Stream<String> shared = Stream.of(this.names.instance(), this.names.name(record), letter);
 		Stream<String> each = requests.stream()
 			.flatMap((request) -> Stream.of(Long.toString(request.sequence()), millis(request.queueFor()),
 					wanted(request, letter)));
@@ -278,7 +268,7 @@ public final class ScriptArguments {
 	private String[] head(int count, String record, long sequence) {
 		String[] arguments = new String[count];
 		arguments[0] = acquisition(sequence);
-		arguments[1] = this.topology.isCluster() ? this.names.prefix(record, true) : this.channels;
+		arguments[1] = this.names.prefix(record);
 		return arguments;
 	}
 

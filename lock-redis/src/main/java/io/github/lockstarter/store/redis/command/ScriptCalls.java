@@ -2,10 +2,11 @@ package io.github.lockstarter.store.redis.command;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
+import java.util.function.Supplier;
 
 import io.github.lockstarter.store.redis.connection.Failures;
-import io.lettuce.core.api.StatefulConnection;
-import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.protocol.CommandType;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  * it. Each call uses as few futures as possible, since every lock needs calls.
  */
 public final class ScriptCalls {
+
+	/** While slots move, a second may follow the first. */
+	private static final int MOST_REDIRECTIONS = 5;
 
 	private final Connections connections;
 
@@ -37,13 +41,7 @@ public final class ScriptCalls {
 	public <R, T> CompletableFuture<T> run(Script<R> script, String record, String[] keys, String[] arguments,
 			AnswerReader<R, T> reader) {
 		Call<R, T> call = new Call<>(script, record, keys, arguments, reader);
-		CompletableFuture<StatefulConnection<String, String>> connections = this.connections.commands();
-		if (connections.isDone() && !connections.isCompletedExceptionally()) {
-			call.send(connections.join());
-		}
-		else {
-			call.sendLater(connections);
-		}
+		call.sendTo(this.connections.server(record));
 		return call;
 	}
 
@@ -63,7 +61,15 @@ public final class ScriptCalls {
 
 		private final AnswerReader<R, T> reader;
 
-		private @Nullable StatefulConnection<String, String> connection;
+		private @Nullable CommandServer server;
+
+		private @Nullable StatefulRedisConnection<String, String> connection;
+
+		/** How often it may still be sent to another node of a Cluster. */
+		private int redirections = MOST_REDIRECTIONS;
+
+		/** Whether the slot is still moving to the node that it is sent to. */
+		private boolean moving;
 
 		private CommandType how = CommandType.EVALSHA;
 
@@ -77,21 +83,46 @@ public final class ScriptCalls {
 			this.reader = reader;
 		}
 
-		void sendLater(CompletableFuture<StatefulConnection<String, String>> connections) {
-			connections.whenComplete((opened, failure) -> {
-				if (failure != null) {
-					fail(failure);
-				}
-				else {
-					send(opened);
-				}
-			});
+		void sendTo(CompletableFuture<CommandServer> servers) {
+			if (servers.isDone() && !servers.isCompletedExceptionally()) {
+				sendTo(servers.join());
+			}
+			else {
+				servers.whenComplete((found, failure) -> {
+					if (failure != null) {
+						fail(failure);
+					}
+					else {
+						sendTo(found);
+					}
+				});
+			}
 		}
 
-		void send(StatefulConnection<String, String> connection) {
+		private void sendTo(CommandServer server) {
+			this.server = server;
+			CompletableFuture<StatefulRedisConnection<String, String>> connections = server.connection();
+			if (connections.isDone() && !connections.isCompletedExceptionally()) {
+				send(server, connections.join());
+			}
+			else {
+				connections.whenComplete((opened, failure) -> {
+					if (failure != null) {
+						// another node may serve the slot
+						ScriptCalls.this.connections.topology().refresh();
+						fail(failure);
+					}
+					else {
+						send(server, opened);
+					}
+				});
+			}
+		}
+
+		private void send(CommandServer server, StatefulRedisConnection<String, String> connection) {
 			this.connection = connection;
 			try {
-				this.script.send(this.how, connection, scripts(connection), ScriptCalls.this.connections.inFlight(),
+				this.script.send(this.how, this.moving, connection, server.scripts(connection), server.inFlight(),
 						this.keys, this.arguments, this);
 			}
 			catch (RuntimeException | Error ex) {
@@ -100,31 +131,37 @@ public final class ScriptCalls {
 			}
 		}
 
-		private ServerScripts scripts(StatefulConnection<String, String> connection) {
-			return ScriptCalls.this.connections.scripts(connection);
-		}
-
 		@Override
 		public void accept(@Nullable R result, @Nullable Throwable failure) {
-			StatefulConnection<String, String> sentTo = this.connection;
-			if (sentTo != null && this.how == CommandType.EVALSHA && Script.isMissing(failure)) {
-				repeat(sentTo);
-				return;
+			CommandServer asked = this.server;
+			StatefulRedisConnection<String, String> sentTo = this.connection;
+			if (asked == null || sentTo == null) {
+				answered(result, failure);
 			}
-			if (sentTo != null && failure != null && !Failures.isAnswer(failure)
-					&& ScriptCalls.this.connections.wasSilent(sentTo)) {
-				sendAgain();
-				return;
+			else if (this.how == CommandType.EVALSHA && Script.isMissing(failure)) {
+				repeat(asked, sentTo);
 			}
-			if (sentTo != null && this.how == CommandType.EVAL) {
-				scripts(sentTo).missNoMore(this.script);
+			else if (failure != null && !Failures.isAnswer(failure) && asked.wasSilent(sentTo)) {
+				sendAgain(() -> ScriptCalls.this.connections.server(this.record));
 			}
-			answered(result, failure);
+			else {
+				if (this.how == CommandType.EVAL) {
+					asked.scripts(sentTo).missNoMore(this.script);
+				}
+				RedisURI elsewhere = (failure != null && asked.node() != null && this.redirections > 0)
+						? Failures.redirectedTo(failure, asked.node()) : null;
+				if (failure != null && elsewhere != null) {
+					redirect(elsewhere, Failures.isMoving(failure));
+				}
+				else {
+					answered(result, failure);
+				}
+			}
 		}
 
-		private void sendAgain() {
+		private void sendAgain(Supplier<CompletableFuture<CommandServer>> servers) {
 			try {
-				sendLater(ScriptCalls.this.connections.commands());
+				sendTo(servers.get());
 			}
 			catch (RuntimeException | Error ex) {
 				// the thread's stack is too deep
@@ -132,11 +169,20 @@ public final class ScriptCalls {
 			}
 		}
 
-		private void repeat(StatefulConnection<String, String> connection) {
-			boolean inFull = this.repeated || scripts(connection).isFirstToMiss(this.script);
+		private void redirect(RedisURI elsewhere, boolean moving) {
+			this.redirections--;
+			this.moving = moving;
+			this.how = CommandType.EVALSHA;
+			this.repeated = false;
+			ScriptCalls.this.connections.topology().refresh();
+			sendAgain(() -> ScriptCalls.this.connections.server(elsewhere));
+		}
+
+		private void repeat(CommandServer server, StatefulRedisConnection<String, String> connection) {
+			boolean inFull = this.repeated || server.scripts(connection).isFirstToMiss(this.script);
 			this.how = inFull ? CommandType.EVAL : CommandType.EVALSHA;
 			this.repeated = true;
-			send(connection);
+			send(server, connection);
 		}
 
 		private void answered(@Nullable R result, @Nullable Throwable failure) {
@@ -157,13 +203,13 @@ public final class ScriptCalls {
 
 		private void refused(Throwable failure) {
 			try {
-				if (this.connection != null && Failures.isOfReplica(failure)) {
-					ScriptCalls.this.connections.leaveReplica(this.connection);
+				if (this.server != null && this.connection != null && Failures.isOfReplica(failure)) {
+					this.server.leaveReplica(this.connection);
 				}
-				else if (this.connection != null && Failures.isOfSeveralSlots(failure)) {
-					scripts(this.connection).takesOneSlotOnly();
+				else if (this.server != null && this.connection != null && Failures.isOfSeveralSlots(failure)) {
+					this.server.scripts(this.connection).takesOneSlotOnly();
 				}
-				else if (Failures.isClusterDown(failure)) {
+				else if (Failures.isOfWrongNode(failure)) {
 					ScriptCalls.this.connections.topology().refresh();
 				}
 			}
@@ -174,8 +220,8 @@ public final class ScriptCalls {
 
 		void fail(Throwable failure) {
 			this.reader.failed();
-			boolean routed = this.connection instanceof StatefulRedisClusterConnection<?, ?>;
-			completeExceptionally(Failures.translate(routed ? failure : Failures.ofOnlyServer(failure), this.record));
+			boolean node = this.server != null && this.server.node() != null;
+			completeExceptionally(Failures.translate(node ? failure : Failures.ofOnlyServer(failure), this.record));
 		}
 
 	}

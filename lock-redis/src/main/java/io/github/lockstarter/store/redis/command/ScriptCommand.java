@@ -103,7 +103,7 @@ final class ScriptCommand<R> extends Command<String, String, R>
 		target.writeByte('0' + number % 10);
 	}
 
-	/** For a Cluster, which needs the slot, and for tracing. */
+	/** For tracing. */
 	@Override
 	public CommandArgs<String, String> getArgs() {
 		return new CommandArgs<>(StringCodec.UTF8).add(this.script)

@@ -5,9 +5,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -48,8 +45,6 @@ public final class ServerScripts {
 
 	private static final Pattern ID = Pattern.compile("\\w+");
 
-	private static final long LIMIT_MILLIS = 500;
-
 	/** Chance would hardly lead so many keys to the same one of several servers. */
 	private static final int QUESTIONS = 16;
 
@@ -71,41 +66,41 @@ public final class ServerScripts {
 	}
 
 	/**
-	 * Ask the server of a connection, on a thread that may block. A proxy in front of
-	 * several servers sends each question to the server of its key.
+	 * Ask the server of a connection. A proxy in front of several servers sends each
+	 * question to the server of its key.
 	 * @param keyPrefix the prefix of the keys that may be named
-	 * @return completed with its scripts, if it answers in time; completes with them
-	 * later if it is slow
+	 * @return completed with its scripts when it answers
 	 */
 	static CompletableFuture<ServerScripts> of(StatefulRedisConnection<String, String> connection, String keyPrefix) {
-		List<AsyncCommand<String, String, String>> questions = IntStream.range(0, QUESTIONS)
-			.mapToObj((number) -> question(keyPrefix + number + ":server"))
-			.toList();
+		return of(connection, true,
+				IntStream.range(0, QUESTIONS).mapToObj((number) -> question(keyPrefix + number + ":server")).toList());
+	}
+
+	/**
+	 * Ask a node of a Cluster, which runs no script for locks of several slots.
+	 */
+	static CompletableFuture<ServerScripts> ofNode(StatefulRedisConnection<String, String> connection) {
+		return of(connection, false, List.of(question()));
+	}
+
+	private static CompletableFuture<ServerScripts> of(StatefulRedisConnection<String, String> connection,
+			boolean single, List<AsyncCommand<String, String, String>> questions) {
 		// before they are sent, since this has to run on the thread that receives the
 		// answers
 		CompletableFuture<ServerScripts> scripts = CompletableFuture
 			.allOf(questions.toArray(CompletableFuture<?>[]::new))
-			.handle((nothing, failure) -> known(connection, id(questions, failure)));
-		try {
-			connection.dispatch(List.<RedisCommand<String, String, ?>>copyOf(questions));
-			scripts.get(LIMIT_MILLIS, TimeUnit.MILLISECONDS);
-		}
-		catch (ExecutionException | TimeoutException ex) {
-			unknown(ex);
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-		}
+			.handle((nothing, failure) -> known(connection, single, id(questions, failure)));
+		connection.dispatch(List.<RedisCommand<String, String, ?>>copyOf(questions));
 		return scripts;
 	}
 
-	private static AsyncCommand<String, String, String> question(String key) {
+	private static AsyncCommand<String, String, String> question(String... keys) {
 		return new AsyncCommand<>(new Command<>(CommandType.EVAL, new ValueOutput<>(StringCodec.UTF8),
-				new CommandArgs<>(StringCodec.UTF8).add(QUESTION).add(1).addKey(key)));
+				new CommandArgs<>(StringCodec.UTF8).add(QUESTION).add(keys.length).addKeys(keys)));
 	}
 
-	private static ServerScripts known(StatefulRedisConnection<String, String> connection, String id) {
-		boolean single = !id.isEmpty();
+	private static ServerScripts known(StatefulRedisConnection<String, String> connection, boolean alone, String id) {
+		boolean single = alone && !id.isEmpty();
 		return new ServerScripts(id, single, bursts(connection, id, single));
 	}
 

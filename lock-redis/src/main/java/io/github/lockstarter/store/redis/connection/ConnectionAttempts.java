@@ -1,34 +1,29 @@
 package io.github.lockstarter.store.redis.connection;
 
-import java.net.SocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BiFunction;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreException.Kind;
-import io.lettuce.core.AbstractRedisClient;
-import io.lettuce.core.RedisChannelHandler;
-import io.lettuce.core.RedisClient;
-import io.lettuce.core.RedisConnectionStateListener;
 import io.lettuce.core.RedisURI;
-import io.lettuce.core.StatefulRedisConnectionImpl;
 import io.lettuce.core.api.StatefulConnection;
-import io.lettuce.core.codec.StringCodec;
-import io.netty.util.concurrent.EventExecutor;
-import io.netty.util.internal.ThreadExecutorMap;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Attempts to connect, each on a thread of its own, since connecting blocks in Lettuce,
- * for a minute by default. While none is answered, another one starts beside it every two
+ * Attempts to connect. While none is answered, another one starts beside it every two
  * seconds, and the first to be answered counts: a lost attempt costs no more than that,
- * and a busy machine has longer. After eight seconds, all of them are given up.
+ * and a busy machine has longer. After eight seconds, all of them are given up. For its
+ * first connection a JVM loads many classes: until then, all this takes twice as long.
+ *
+ * <p>
+ * Each begins on a thread of its own, since a resolver of names may block. A connection
+ * that arrives when its attempt was given up is closed.
  *
  * @param <C> the type of the connection
  */
@@ -39,13 +34,15 @@ public final class ConnectionAttempts<C extends StatefulConnection<String, Strin
 	/** The number that may be unanswered, so that threads don't pile up. */
 	private static final int MOST = 4;
 
-	private static final long LIMIT_MILLIS = MOST * INTERVAL_MILLIS;
+	private static final long LONGEST_MILLIS = 2 * MOST * INTERVAL_MILLIS;
 
 	private final SessionTimer timer;
 
-	private final BiFunction<AbstractRedisClient, StringCodec, C> connector;
+	private final BooleanSupplier neverConnected;
 
-	private final Consumer<StatefulRedisConnectionImpl<?, ?>> arrivals;
+	private final Function<ServerClient, CompletionStage<C>> connector;
+
+	private final Runnable unanswered;
 
 	private final ThreadFactory threads;
 
@@ -53,19 +50,22 @@ public final class ConnectionAttempts<C extends StatefulConnection<String, Strin
 
 	/**
 	 * Create this without an attempt.
-	 * @param connector connects with a client, using that codec, until it is interrupted
-	 * @param arrivals notified of each connection that is established with such a codec
+	 * @param neverConnected tells whether there was no connection yet, so that a failure
+	 * may be final
+	 * @param connector connects with a client, and explains why that is not possible
+	 * @param unanswered run when an attempt has not been answered in time
 	 */
-	public ConnectionAttempts(SessionTimer timer, BiFunction<AbstractRedisClient, StringCodec, C> connector,
-			Consumer<StatefulRedisConnectionImpl<?, ?>> arrivals) {
-		this(timer, connector, arrivals, (work) -> new Thread(work, "lock-connect"));
+	public ConnectionAttempts(SessionTimer timer, BooleanSupplier neverConnected,
+			Function<ServerClient, CompletionStage<C>> connector, Runnable unanswered) {
+		this(timer, neverConnected, connector, unanswered, (work) -> new Thread(work, "lock-connect"));
 	}
 
-	ConnectionAttempts(SessionTimer timer, BiFunction<AbstractRedisClient, StringCodec, C> connector,
-			Consumer<StatefulRedisConnectionImpl<?, ?>> arrivals, ThreadFactory threads) {
+	ConnectionAttempts(SessionTimer timer, BooleanSupplier neverConnected,
+			Function<ServerClient, CompletionStage<C>> connector, Runnable unanswered, ThreadFactory threads) {
 		this.timer = timer;
+		this.neverConnected = neverConnected;
 		this.connector = connector;
-		this.arrivals = arrivals;
+		this.unanswered = unanswered;
 		this.threads = threads;
 	}
 
@@ -76,26 +76,30 @@ public final class ConnectionAttempts<C extends StatefulConnection<String, Strin
 	 * @param opened completed with the connection; failing it gives up the attempts
 	 * @param failed completes it with the failure
 	 */
-	void start(AbstractRedisClient client, Runnable first, CompletableFuture<C> opened, Consumer<Throwable> failed) {
+	void start(ServerClient client, Runnable first, CompletableFuture<C> opened, Consumer<Throwable> failed) {
+		Consumer<Throwable> told = (failure) -> failed
+			.accept(this.neverConnected.getAsBoolean() ? failure : ConnectionFailures.passing(failure));
 		try {
-			if (attempt(client, first, opened, failed)) {
-				plan(client, opened, failed);
+			if (attempt(client, first, opened, told)) {
+				plan(client, opened, told);
 				return;
 			}
-			failed.accept(failure("earlier attempts to connect to " + ClientUri.server(client) + " are still unanswered"
+			told.accept(failure("earlier attempts to connect to " + client.serverName() + " are still unanswered"
 					+ ConnectionFailures.UNANSWERED));
 		}
 		catch (RuntimeException | Error ex) {
 			// the system grants no more threads
-			failed.accept(ex);
+			told.accept(ex);
 		}
 		this.timer.in(0, first);
 	}
 
 	/**
-	 * Begin to connect, once, beside a connection that is open.
+	 * Begin to connect by a single attempt, beside a connection that is open.
+	 * @return the connection; fails if it does not arrive
 	 */
-	void startBeside(AbstractRedisClient client, CompletableFuture<C> opened) {
+	CompletableFuture<C> once(ServerClient client) {
+		CompletableFuture<C> opened = new CompletableFuture<>();
 		try {
 			attempt(client, () -> {
 			}, opened, opened::completeExceptionally);
@@ -104,17 +108,22 @@ public final class ConnectionAttempts<C extends StatefulConnection<String, Strin
 			// the system grants no more threads
 			opened.completeExceptionally(ex);
 		}
-		in(LIMIT_MILLIS, opened, () -> opened.cancel(false));
+		in(MOST * INTERVAL_MILLIS, opened, () -> opened.completeExceptionally(failure("it did not answer in time")));
+		return opened;
 	}
 
-	private void plan(AbstractRedisClient client, CompletableFuture<C> opened, Consumer<Throwable> failed) {
+	private void plan(ServerClient client, CompletableFuture<C> opened, Consumer<Throwable> failed) {
+		long interval = this.neverConnected.getAsBoolean() ? 2 * INTERVAL_MILLIS : INTERVAL_MILLIS;
 		for (int number = 1; number < MOST; number++) {
-			in(number * INTERVAL_MILLIS, opened, () -> attempt(client, () -> {
-			}, opened, failed));
+			in(number * interval, opened, () -> {
+				this.unanswered.run();
+				attempt(client, () -> {
+				}, opened, failed);
+			});
 		}
-		in(LIMIT_MILLIS, opened,
-				() -> failed.accept(failure(ClientUri.server(client) + " did not answer an attempt to connect within "
-						+ LIMIT_MILLIS + " ms" + ConnectionFailures.UNANSWERED)));
+		in(MOST * interval, opened,
+				() -> failed.accept(failure(client.serverName() + " did not answer an attempt to connect within "
+						+ MOST * interval + " ms" + ConnectionFailures.UNANSWERED)));
 	}
 
 	private void in(long millis, CompletableFuture<C> opened, Runnable task) {
@@ -125,31 +134,29 @@ public final class ConnectionAttempts<C extends StatefulConnection<String, Strin
 		});
 	}
 
-	private boolean attempt(AbstractRedisClient client, Runnable first, CompletableFuture<C> opened,
+	private boolean attempt(ServerClient client, Runnable first, CompletableFuture<C> opened,
 			Consumer<Throwable> failed) {
 		if (this.running.incrementAndGet() > MOST) {
 			this.running.decrementAndGet();
 			return false;
 		}
-		AttemptCodec codec = new AttemptCodec(this.arrivals);
-		Thread thread = begin(() -> connect(client, first, codec, opened, failed));
-		opened.whenComplete((connection, failure) -> {
-			if (failure != null || connection != codec.opened) {
-				codec.givenUp = true;
-				if (Thread.currentThread() != thread) {
-					thread.interrupt();
-				}
+		run(() -> {
+			try {
+				first.run();
+				connect(client, opened, failed);
+			}
+			finally {
+				this.running.decrementAndGet();
 			}
 		});
 		return true;
 	}
 
-	private Thread begin(Runnable attempt) {
+	private void run(Runnable attempt) {
 		try {
 			Thread thread = this.threads.newThread(attempt);
 			thread.setDaemon(true);
 			thread.start();
-			return thread;
 		}
 		catch (RuntimeException | Error ex) {
 			this.running.decrementAndGet();
@@ -157,104 +164,26 @@ public final class ConnectionAttempts<C extends StatefulConnection<String, Strin
 		}
 	}
 
-	private void connect(AbstractRedisClient client, Runnable first, AttemptCodec codec, CompletableFuture<C> opened,
-			Consumer<Throwable> failed) {
+	private void connect(ServerClient client, CompletableFuture<C> opened, Consumer<Throwable> failed) {
 		try {
-			first.run();
-			client.addListener(CloseWhenLate.INSTANCE);
-			C fresh = this.connector.apply(client, codec);
-			codec.opened = fresh;
-			if (!opened.complete(fresh)) {
-				ConnectionHolder.close(fresh);
-			}
+			ConnectionHolder.deliver(this.connector.apply(client), opened,
+					(failure) -> failed.accept(Failures.unwrap(failure)));
 		}
 		catch (RuntimeException | Error ex) {
 			failed.accept(ex);
 		}
-		finally {
-			this.running.decrementAndGet();
-		}
 	}
 
 	/**
-	 * Whether a connection is one of those to single nodes behind an open one. Its codec
-	 * shows that: each attempt has its own.
-	 */
-	public static boolean isPart(RedisChannelHandler<?, ?> connection, StatefulConnection<?, ?> whole) {
-		return connection instanceof StatefulRedisConnectionImpl<?, ?> part
-				&& part.getCodec() instanceof AttemptCodec codec && codec.opened == whole;
-	}
-
-	/**
-	 * An address at which Lettuce gives up an attempt to connect when all of them are
-	 * given up here, or sooner: the end of its thread does not end it.
+	 * An address at which Lettuce gives up an attempt to connect, too: the end of its
+	 * thread does not end it.
 	 */
 	public static RedisURI limited(RedisURI address) {
-		Duration limit = Duration.ofMillis(LIMIT_MILLIS);
-		Duration known = address.getTimeout();
-		return (!known.isZero() && known.compareTo(limit) < 0) ? address
-				: RedisURI.builder(address).withTimeout(limit).build();
+		return RedisURI.builder(address).withTimeout(Duration.ofMillis(LONGEST_MILLIS)).build();
 	}
 
 	private static StoreException failure(String message) {
 		return new StoreException(message, true, Kind.CONNECTION, null);
-	}
-
-	/**
-	 * The codec of one attempt, which identifies its connection if it arrives late.
-	 */
-	private static final class AttemptCodec extends StringCodec {
-
-		private volatile boolean givenUp;
-
-		private volatile @Nullable StatefulConnection<String, String> opened;
-
-		private final Consumer<StatefulRedisConnectionImpl<?, ?>> arrivals;
-
-		AttemptCodec(Consumer<StatefulRedisConnectionImpl<?, ?>> arrivals) {
-			super(StandardCharsets.UTF_8);
-			this.arrivals = arrivals;
-		}
-
-		/** A connection to a node of a Cluster may arrive when the whole is closed. */
-		boolean isUnwanted() {
-			return this.givenUp || (this.opened instanceof RedisChannelHandler<?, ?> whole && whole.isClosed());
-		}
-
-	}
-
-	/**
-	 * Closes connections that arrive when their attempt was given up, and its thread no
-	 * longer waits for them.
-	 */
-	private static final class CloseWhenLate implements RedisConnectionStateListener {
-
-		static final CloseWhenLate INSTANCE = new CloseWhenLate();
-
-		@Override
-		public void onRedisConnected(RedisChannelHandler<?, ?> connection, SocketAddress address) {
-			if (connection instanceof StatefulRedisConnectionImpl<?, ?> opened
-					&& opened.getCodec() instanceof AttemptCodec codec) {
-				if (codec.isUnwanted()) {
-					later(() -> ConnectionHolder.close(opened));
-				}
-				else {
-					codec.arrivals.accept(opened);
-				}
-			}
-		}
-
-		/** Lettuce notes after this event what it closes when the client is shut down. */
-		private static void later(Runnable task) {
-			EventExecutor thread = ThreadExecutorMap.currentExecutor();
-			if (thread != null) {
-				thread.execute(task);
-			}
-			else {
-				task.run();
-			}
-		}
-
 	}
 
 }

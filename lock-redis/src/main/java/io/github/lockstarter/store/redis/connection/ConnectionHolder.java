@@ -1,6 +1,7 @@
 package io.github.lockstarter.store.redis.connection;
 
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
@@ -8,8 +9,9 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 import io.github.lockstarter.store.StoreException;
-import io.lettuce.core.AbstractRedisClient;
+import io.github.lockstarter.store.StoreException.Kind;
 import io.lettuce.core.RedisChannelHandler;
+import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulConnection;
 import org.jspecify.annotations.Nullable;
 
@@ -22,41 +24,52 @@ public final class ConnectionHolder<C extends StatefulConnection<String, String>
 
 	private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-	private final Supplier<? extends AbstractRedisClient> clients;
+	private final @Nullable RedisURI node;
+
+	private final Supplier<ServerClient> clients;
 
 	private final ConnectionAttempts<C> attempts;
 
 	private final ReentrantLock mutex = new ReentrantLock();
 
-	private volatile @Nullable AbstractRedisClient client;
+	private volatile @Nullable ServerClient client;
 
 	private volatile CompletableFuture<C> connection = new CompletableFuture<>();
 
 	private volatile long failedAt;
 
-	private volatile boolean closed;
+	private volatile @Nullable StoreException closed;
 
 	/**
 	 * Create this without a connection.
+	 * @param node the address of a node of a Cluster; {@code null} for the only server
 	 * @param clients supplies the client to connect with, for each attempt
 	 * @param attempts connects
 	 */
-	public ConnectionHolder(Supplier<? extends AbstractRedisClient> clients, ConnectionAttempts<C> attempts) {
+	public ConnectionHolder(@Nullable RedisURI node, Supplier<ServerClient> clients, ConnectionAttempts<C> attempts) {
+		this.node = node;
 		this.clients = clients;
 		this.attempts = attempts;
+	}
+
+	/**
+	 * The address of the node to which it leads; {@code null} for the only server.
+	 */
+	public @Nullable RedisURI node() {
+		return this.node;
 	}
 
 	/**
 	 * The connection, opened if need be.
 	 */
 	public CompletableFuture<C> get() {
-		AbstractRedisClient current;
+		ServerClient current;
 		try {
 			current = this.clients.get();
 		}
 		catch (RuntimeException ex) {
-			return CompletableFuture.failedFuture(
-					new StoreException("the Redis connection factory is not running: " + ex.getMessage(), true, ex));
+			return CompletableFuture
+				.failedFuture(new StoreException("there is no client for Redis: " + ex.getMessage(), true, ex));
 		}
 		CompletableFuture<C> usable = usable(current);
 		if (usable != null) {
@@ -64,8 +77,8 @@ public final class ConnectionHolder<C extends StatefulConnection<String, String>
 		}
 		this.mutex.lock();
 		try {
-			if (this.closed) {
-				return CompletableFuture.failedFuture(new StoreException("the lock client is closed", false, null));
+			if (this.closed != null) {
+				return CompletableFuture.failedFuture(this.closed);
 			}
 			if (this.client != current || failedLongAgo() || isGone()) {
 				open(current);
@@ -81,8 +94,8 @@ public final class ConnectionHolder<C extends StatefulConnection<String, String>
 	 * The connection of that client if it is open, without a mutex: all threads need it
 	 * for each command. Opening sets the client last, so it is read first.
 	 */
-	private @Nullable CompletableFuture<C> usable(AbstractRedisClient current) {
-		if (this.closed || this.client != current) {
+	private @Nullable CompletableFuture<C> usable(ServerClient current) {
+		if (this.closed != null || this.client != current) {
 			return null;
 		}
 		CompletableFuture<C> known = this.connection;
@@ -106,7 +119,7 @@ public final class ConnectionHolder<C extends StatefulConnection<String, String>
 	 * Whether {@link #get()} would return a connection that is already open.
 	 */
 	public boolean isUsable() {
-		AbstractRedisClient current;
+		ServerClient current;
 		try {
 			current = this.clients.get();
 		}
@@ -116,7 +129,14 @@ public final class ConnectionHolder<C extends StatefulConnection<String, String>
 		return usable(current) != null;
 	}
 
-	private void open(AbstractRedisClient current) {
+	/**
+	 * Whether a connection is being opened.
+	 */
+	public boolean isOpening() {
+		return this.client != null && !this.connection.isDone();
+	}
+
+	private void open(ServerClient current) {
 		CompletableFuture<C> old = this.connection;
 		CompletableFuture<C> opened = new CompletableFuture<>();
 		this.connection = opened;
@@ -131,11 +151,11 @@ public final class ConnectionHolder<C extends StatefulConnection<String, String>
 	 */
 	public void replace(BooleanSupplier wanted, Consumer<C> replaced) {
 		CompletableFuture<C> former = this.connection;
-		AbstractRedisClient current = this.client;
+		ServerClient current = this.client;
 		if (current == null || !isOpened(former)) {
 			return;
 		}
-		CompletableFuture<C> beside = new CompletableFuture<>();
+		CompletableFuture<C> beside = this.attempts.once(current);
 		beside.thenAccept((fresh) -> {
 			if (takePlace(former, beside, wanted)) {
 				replaced.accept(former.join());
@@ -145,13 +165,12 @@ public final class ConnectionHolder<C extends StatefulConnection<String, String>
 				close(fresh);
 			}
 		});
-		this.attempts.startBeside(current, beside);
 	}
 
 	private boolean takePlace(CompletableFuture<C> former, CompletableFuture<C> beside, BooleanSupplier wanted) {
 		this.mutex.lock();
 		try {
-			boolean takes = !this.closed && this.connection == former && wanted.getAsBoolean();
+			boolean takes = this.closed == null && this.connection == former && wanted.getAsBoolean();
 			if (takes) {
 				this.connection = beside;
 			}
@@ -162,16 +181,11 @@ public final class ConnectionHolder<C extends StatefulConnection<String, String>
 		}
 	}
 
-	/**
-	 * End an attempt without a connection.
-	 * @return false if it had already ended
-	 */
-	private boolean fail(CompletableFuture<C> opened, Throwable failure) {
-		if (opened.isDone()) {
-			return false;
+	private void fail(CompletableFuture<C> opened, Throwable failure) {
+		if (!opened.isDone()) {
+			this.failedAt = System.nanoTime();
+			opened.completeExceptionally(failure);
 		}
-		this.failedAt = System.nanoTime();
-		return opened.completeExceptionally(failure);
 	}
 
 	private CompletableFuture<Void> discard(CompletableFuture<C> old) {
@@ -179,6 +193,23 @@ public final class ConnectionHolder<C extends StatefulConnection<String, String>
 			return CompletableFuture.completedFuture(null);
 		}
 		return old.thenCompose(ConnectionHolder::close);
+	}
+
+	/**
+	 * Complete a future with the connection that an attempt opens, or close the
+	 * connection if nobody waits for it any more.
+	 * @param failed told why there is none
+	 */
+	public static <C extends StatefulConnection<?, ?>> void deliver(CompletionStage<C> attempt,
+			CompletableFuture<C> opened, Consumer<Throwable> failed) {
+		attempt.whenComplete((fresh, failure) -> {
+			if (failure != null) {
+				failed.accept(failure);
+			}
+			else if (!opened.complete(fresh)) {
+				close(fresh);
+			}
+		});
 	}
 
 	/**
@@ -217,15 +248,10 @@ public final class ConnectionHolder<C extends StatefulConnection<String, String>
 	}
 
 	/**
-	 * Close the connection, or give up the attempt to open it, so that the next request
-	 * gets a new one.
-	 * @param cause the failure for callers that wait for the attempt
+	 * Close the connection for good, since the server has no locks any more.
 	 */
-	public void leave(StoreException cause) {
-		CompletableFuture<C> known = this.connection;
-		if (!fail(known, cause)) {
-			closeOpened(known);
-		}
+	public void retire() {
+		close(new StoreException("the server has no locks any more", true, Kind.CONNECTION, null));
 	}
 
 	/**
@@ -233,9 +259,15 @@ public final class ConnectionHolder<C extends StatefulConnection<String, String>
 	 * @return a stage that completes when it is closed
 	 */
 	public CompletableFuture<Void> close() {
+		return close(new StoreException("the lock client is closed", false, null));
+	}
+
+	private CompletableFuture<Void> close(StoreException reason) {
 		this.mutex.lock();
 		try {
-			this.closed = true;
+			if (this.closed == null) {
+				this.closed = reason;
+			}
 		}
 		finally {
 			this.mutex.unlock();

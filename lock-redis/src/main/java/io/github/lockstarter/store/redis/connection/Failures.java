@@ -10,7 +10,6 @@ import java.util.regex.Pattern;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreException.Kind;
 import io.lettuce.core.RedisCommandExecutionException;
-import io.lettuce.core.RedisCommandTimeoutException;
 import io.lettuce.core.RedisConnectionException;
 import io.lettuce.core.RedisURI;
 import org.jspecify.annotations.Nullable;
@@ -23,8 +22,11 @@ public final class Failures {
 
 	private static final Pattern CODE = Pattern.compile("(?:^|[\\s:]-|@user_script:\\s?\\d+:\\s)([A-Z]+)\\b");
 
-	/** The answer while a slot moves, and afterwards: its number, host and port. */
-	private static final Pattern REDIRECTION = Pattern.compile("(?:ASK|MOVED) \\d+ (\\S+):(\\d{1,5})");
+	/**
+	 * The answer while a slot moves, and afterwards: its number, host and port. A
+	 * question mark stands for a host that is not known by the name that it should have.
+	 */
+	private static final Pattern REDIRECTION = Pattern.compile("(?:ASK|MOVED) \\d+ ([^\\s?]*):(\\d{1,5})");
 
 	/** Within a script, each version has another message. */
 	private static final Pattern FORBIDDEN = Pattern
@@ -76,20 +78,17 @@ public final class Failures {
 			return new StoreException("the connection to Redis was lost, or Redis did not answer", true,
 					Kind.CONNECTION, cause);
 		}
-		if (cause instanceof RedisConnectionException unconnected) {
-			return ConnectionFailures.translate(unconnected);
-		}
 		String message = (cause.getMessage() != null) ? ConnectionFailures.tidy(cause.getMessage())
 				: cause.getClass().getSimpleName();
 		if (cause instanceof RedisCommandExecutionException) {
 			return refusal(message, key, cause);
 		}
-		if (cause instanceof IOException || CLOSED.matcher(message).find()) {
+		if (cause instanceof IOException || cause instanceof RedisConnectionException
+				|| CLOSED.matcher(message).find()) {
 			return new StoreException("the connection to Redis was lost (" + message + ")", true, Kind.CONNECTION,
 					cause);
 		}
-		return new StoreException(message.startsWith("Cannot determine a partition") ? message + INCOMPLETE : message,
-				true, cause);
+		return new StoreException(message, true, cause);
 	}
 
 	/**
@@ -102,13 +101,6 @@ public final class Failures {
 				"this Redis is one node of a Redis Cluster, and another has the lock (" + answer
 						+ "); set 'spring.data.redis.cluster.nodes' in place of 'spring.data.redis.host'",
 				false, Kind.NOT_READY, failure) : failure;
-	}
-
-	/**
-	 * Whether Lettuce no longer waits for an answer, as the application configured it.
-	 */
-	public static boolean isTimeout(@Nullable Throwable failure) {
-		return failure != null && unwrap(failure) instanceof RedisCommandTimeoutException;
 	}
 
 	/**
@@ -156,11 +148,12 @@ public final class Failures {
 	}
 
 	/**
-	 * Whether a node of a Cluster takes the Cluster for down. It may be cut off from the
-	 * others.
+	 * Whether a node of a Cluster sends commands to another one that it does not name, or
+	 * takes the Cluster for down: it may be cut off from the others.
 	 */
-	public static boolean isClusterDown(Throwable failure) {
-		return code(answer(failure)).equals("CLUSTERDOWN");
+	public static boolean isOfWrongNode(Throwable failure) {
+		String code = code(answer(failure));
+		return code.equals("CLUSTERDOWN") || code.equals("MOVED");
 	}
 
 	/**
@@ -176,10 +169,15 @@ public final class Failures {
 	/**
 	 * The address of the node to which a key has moved, or may already have moved, if a
 	 * node of a Cluster refused the command for that.
+	 * @param node the one that refused; it leaves out the name of a host that is its own
 	 */
-	public static @Nullable RedisURI redirectedTo(Throwable failure) {
+	public static @Nullable RedisURI redirectedTo(Throwable failure, RedisURI node) {
 		Matcher matcher = REDIRECTION.matcher(answer(failure));
-		return matcher.matches() ? RedisURI.create(matcher.group(1), Integer.parseInt(matcher.group(2))) : null;
+		if (!matcher.matches()) {
+			return null;
+		}
+		String host = matcher.group(1).isEmpty() ? node.getHost() : matcher.group(1);
+		return RedisURI.create(host, Integer.parseInt(matcher.group(2)));
 	}
 
 	/**

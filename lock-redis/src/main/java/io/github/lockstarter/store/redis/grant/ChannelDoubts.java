@@ -1,16 +1,14 @@
 package io.github.lockstarter.store.redis.grant;
 
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
-import io.github.lockstarter.store.redis.grant.Subscription.Way;
 import io.github.lockstarter.store.redis.command.Connections;
-import io.lettuce.core.RedisFuture;
-import io.lettuce.core.api.StatefulConnection;
-import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import io.github.lockstarter.store.redis.grant.Subscription.Way;
 
 /**
  * The channels on which a grant was missed, until anything arrives on them: perhaps it
@@ -68,9 +66,9 @@ final class ChannelDoubts {
 	void probe(Subscription subscription) {
 		Doubt doubt = this.doubts.get(subscription.channel());
 		if (doubt != null) {
-			this.connections.commands().whenComplete((connection, failure) -> {
+			send(this.connections, subscription).whenComplete((receivers, failure) -> {
 				if (failure == null) {
-					probe(subscription, connection, doubt);
+					this.connections.timer().in(doubt.nanos, () -> look(subscription, doubt));
 				}
 				else {
 					this.doubts.remove(subscription.channel(), doubt);
@@ -79,24 +77,14 @@ final class ChannelDoubts {
 		}
 	}
 
-	private void probe(Subscription subscription, StatefulConnection<String, String> connection, Doubt doubt) {
-		this.connections.inFlight().follow(connection, send(subscription, connection), (receivers, failure) -> {
-			if (failure == null) {
-				this.connections.timer().in(doubt.nanos, () -> look(subscription, doubt));
-			}
-			else {
-				this.doubts.remove(subscription.channel(), doubt);
-			}
-		});
-	}
-
 	/**
 	 * Send a message to ourselves, which the receiver ignores.
 	 */
-	static RedisFuture<Long> send(Subscription subscription, StatefulConnection<String, String> connection) {
-		RedisClusterAsyncCommands<String, String> commands = Connections.async(connection);
-		return (subscription.way() == Way.SHARDED) ? commands.spublish(subscription.channel(), PROBE)
-				: commands.publish(subscription.channel(), PROBE);
+	static CompletableFuture<Long> send(Connections connections, Subscription subscription) {
+		String channel = subscription.channel();
+		return connections.server(channel)
+			.thenCompose((server) -> server.ask((commands) -> (subscription.way() == Way.SHARDED)
+					? commands.spublish(channel, PROBE) : commands.publish(channel, PROBE)));
 	}
 
 	private void look(Subscription subscription, Doubt doubt) {

@@ -14,6 +14,7 @@ import io.github.lockstarter.store.Grant;
 import io.github.lockstarter.store.GrantListener;
 import io.github.lockstarter.store.StoreClock;
 import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.StoreException.Kind;
 import io.github.lockstarter.store.redis.cluster.Topology;
 import io.github.lockstarter.store.redis.command.Answers;
 import io.github.lockstarter.store.redis.command.ChannelNames;
@@ -96,7 +97,7 @@ public final class GrantChannels implements GrantReceiver {
 	 * The subscription on which a grant would arrive, or {@code null} if there is none.
 	 */
 	public @Nullable Subscription current(String record) {
-		Subscription known = this.subscriptions.get(this.names.name(record, this.topology.isCluster()));
+		Subscription known = this.subscriptions.get(this.names.name(record));
 		return (known != null && known.isAcknowledged() && this.grants.isCurrent(known.connection())) ? known : null;
 	}
 
@@ -121,18 +122,17 @@ public final class GrantChannels implements GrantReceiver {
 	}
 
 	private CompletionStage<Void> subscribe(String record) {
-		boolean cluster = this.topology.isCluster();
-		String channel = this.names.name(record, cluster);
+		String channel = this.names.name(record);
 		return this.grants.get(channel)
-			.thenCompose((connection) -> subscribe(channel, connection, way(channel, connection, cluster)));
+			.thenCompose((connection) -> subscribe(channel, connection, way(channel, connection)));
 	}
 
 	/**
 	 * While a slot moves, one server has the record and another the channel, which only a
 	 * message to all servers reaches.
 	 */
-	private Way way(String channel, StatefulRedisPubSubConnection<String, String> connection, boolean cluster) {
-		if (!cluster) {
+	private Way way(String channel, StatefulRedisPubSubConnection<String, String> connection) {
+		if (!this.names.isOfSlot()) {
 			return Way.NORMAL;
 		}
 		return (this.unconfirmed.get(channel) == connection) ? Way.BROADCAST : Way.SHARDED;
@@ -171,7 +171,7 @@ public final class GrantChannels implements GrantReceiver {
 
 	private void giveUp(Subscription subscription) {
 		if (!subscription.acknowledged().isDone() && drop(subscription, new UnacknowledgedException())) {
-			this.grants.closeOpened();
+			ConnectionHolder.close(subscription.connection());
 		}
 	}
 
@@ -180,7 +180,7 @@ public final class GrantChannels implements GrantReceiver {
 	 * itself.
 	 */
 	public void missed(String record) {
-		String channel = this.names.name(record, this.topology.isCluster());
+		String channel = this.names.name(record);
 		Subscription known = this.subscriptions.get(channel);
 		if (this.doubts.add(channel) && known != null && known.isAcknowledged()) {
 			this.doubts.probe(known);
@@ -193,7 +193,7 @@ public final class GrantChannels implements GrantReceiver {
 
 	private void replace(Subscription subscription) {
 		if (drop(subscription, lostSubscription())) {
-			this.grants.closeOpened();
+			ConnectionHolder.close(subscription.connection());
 			this.timer.in(0, this::tellInterrupted);
 			Contained.run("A message",
 					() -> logger.info("A grant did not arrive on the connection for lock notifications; reconnecting"));
@@ -317,11 +317,10 @@ public final class GrantChannels implements GrantReceiver {
 	}
 
 	/**
-	 * Close the connections, and stop notifying the listener.
+	 * Stop notifying the listener.
 	 */
-	public CompletableFuture<Void> close() {
+	public void close() {
 		this.closed = true;
-		return this.grants.close();
 	}
 
 	private static final class UnacknowledgedException extends StoreException {

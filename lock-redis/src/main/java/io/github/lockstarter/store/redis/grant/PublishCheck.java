@@ -4,7 +4,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.github.lockstarter.store.redis.command.Connections;
 import io.github.lockstarter.store.redis.connection.Failures;
-import io.lettuce.core.api.StatefulConnection;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,24 +30,12 @@ final class PublishCheck {
 	 */
 	void begin(Subscription subscription) {
 		if (this.begun.compareAndSet(false, true)) {
-			this.connections.commands().whenComplete((connection, failure) -> {
-				if (failure != null) {
-					this.begun.set(false);
-				}
-				else {
-					check(subscription, connection);
-				}
-			});
-		}
-	}
-
-	private void check(Subscription subscription, StatefulConnection<String, String> connection) {
-		this.connections.inFlight()
-			.follow(connection, ChannelDoubts.send(subscription, connection), (receivers, failure) -> {
+			ChannelDoubts.send(this.connections, subscription).whenComplete((receivers, failure) -> {
 				if (failure != null) {
 					refused(failure, subscription.channel());
 				}
 			});
+		}
 	}
 
 	private void refused(Throwable failure, String channel) {

@@ -44,10 +44,10 @@ record Primary(InetSocketAddress address, long epoch, String runId, boolean cert
 	}
 
 	/**
-	 * Its address with everything else from another one, such as credentials.
+	 * Its address, without credentials.
 	 */
-	RedisURI uri(RedisURI other) {
-		return RedisURI.builder(other).withHost(this.address.getHostString()).withPort(this.address.getPort()).build();
+	RedisURI uri() {
+		return RedisURI.create(this.address.getHostString(), this.address.getPort());
 	}
 
 	/**

@@ -1,92 +1,59 @@
 package io.github.lockstarter.store.redis.sentinel;
 
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
 import io.github.lockstarter.store.redis.connection.ConnectionHolder;
-import io.lettuce.core.RedisClient;
-import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulConnection;
-import org.jspecify.annotations.Nullable;
 
 /**
- * One attempt to connect to the primary, and the resulting connection.
+ * One attempt to connect to the primary, and the resulting connection. Both end when
+ * another server has become the primary.
+ *
+ * @param <C> the type of the connection
  */
-final class PrimaryFollower {
+final class PrimaryFollower<C extends StatefulConnection<?, ?>> {
 
-	private final SentinelWatch watch;
+	private final Primary primary;
 
-	private final Runnable leave;
+	private final CompletableFuture<C> connection = new CompletableFuture<>();
 
-	/** The target of the last attempt; {@code null} while it asks. */
-	private volatile @Nullable Primary led;
-
-	/** What another has found out since it asks. */
-	private volatile @Nullable Primary told;
-
-	private volatile @Nullable StatefulConnection<?, ?> opened;
-
-	PrimaryFollower(SentinelWatch watch, Runnable leave) {
-		this.watch = watch;
-		this.leave = leave;
+	PrimaryFollower(Primary primary, CompletionStage<C> attempt) {
+		this.primary = primary;
+		ConnectionHolder.deliver(attempt, this.connection, this.connection::completeExceptionally);
 	}
 
 	/**
-	 * Ask the sentinels for the server to connect to, and watch them from now on. Blocks.
-	 * @return {@code null} if that is not known
+	 * The connection; fails with {@link OtherPrimaryException} if it would lead to the
+	 * wrong server.
 	 */
-	@Nullable RedisURI find(RedisClient client) {
-		this.led = null;
-		this.told = null;
-		return this.watch.find(client, (found) -> this.led = found);
+	CompletableFuture<C> connection() {
+		return this.connection;
 	}
 
 	/**
-	 * Note that the attempt has led to a connection.
-	 * @return false if another server has become the primary meanwhile
+	 * Leave the server unless it is that one.
 	 */
-	boolean opened(StatefulConnection<?, ?> connection) {
-		this.opened = connection;
-		if (isMisled()) {
-			this.opened = null;
+	void follow(Primary current) {
+		if (!current.isSameServerAs(this.primary) && !this.connection.completeExceptionally(new OtherPrimaryException())
+				&& !this.connection.isCompletedExceptionally()) {
+			ConnectionHolder.close(this.connection.join());
 		}
-		return this.opened != null;
 	}
 
 	boolean isOver() {
-		StatefulConnection<?, ?> connection = this.opened;
-		return connection != null && ConnectionHolder.isClosed(connection);
+		return this.connection.isCompletedExceptionally()
+				|| (this.connection.isDone() && ConnectionHolder.isClosed(this.connection.join()));
 	}
 
-	/**
-	 * Note that another server has become the primary.
-	 */
-	void follow(Primary found) {
-		this.told = found;
-		if (isMisled()) {
-			leave();
+	static final class OtherPrimaryException extends RuntimeException {
+
+		private static final long serialVersionUID = 1L;
+
+		OtherPrimaryException() {
+			super("another server has become the primary", null, false, false);
 		}
-	}
 
-	private boolean isMisled() {
-		Primary known = this.led;
-		Primary other = this.told;
-		return known != null && other != null && !other.isSameServerAs(known);
-	}
-
-	/**
-	 * Giving up ends all attempts that go on side by side. As long as one of them is on
-	 * the right way, this one is merely not to count.
-	 */
-	private void leave() {
-		StatefulConnection<?, ?> connection = this.opened;
-		if (connection != null) {
-			ConnectionHolder.close(connection);
-		}
-		else if (this.watch.followers().noneMatch(this::isHelpedBy)) {
-			this.leave.run();
-		}
-	}
-
-	private boolean isHelpedBy(PrimaryFollower other) {
-		return other.leave == this.leave && !other.isMisled() && !other.isOver();
 	}
 
 }

@@ -8,16 +8,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 import java.util.stream.Stream;
 
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreException.Kind;
-import io.github.lockstarter.store.redis.connection.ConnectionFailures;
+import io.github.lockstarter.store.redis.connection.ConnectionHolder;
 import io.github.lockstarter.store.redis.connection.Failures;
+import io.github.lockstarter.store.redis.connection.ServerClient;
 import io.github.lockstarter.store.redis.connection.SessionTimer;
-import io.lettuce.core.RedisClient;
-import io.lettuce.core.RedisConnectionException;
-import io.lettuce.core.RedisURI;
 import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.sentinel.api.StatefulRedisSentinelConnection;
 import io.lettuce.core.sentinel.api.async.RedisSentinelAsyncCommands;
@@ -41,7 +40,9 @@ final class PrimaryLookup {
 	 */
 	private static final Duration LONG_GRACE = Duration.ofSeconds(1);
 
-	private final SentinelConnections connections;
+	private final String name;
+
+	private final List<SentinelConnector<StatefulRedisSentinelConnection<String, String>>> sentinels;
 
 	private final SessionTimer timer;
 
@@ -49,12 +50,21 @@ final class PrimaryLookup {
 
 	private final Duration longGrace;
 
-	PrimaryLookup(SentinelConnections connections, SessionTimer timer) {
-		this(connections, timer, GRACE, LONG_GRACE);
+	/**
+	 * Create this without a connection, for the sentinels of a client.
+	 */
+	PrimaryLookup(ServerClient client, SessionTimer timer, Executor threads) {
+		this(client, timer, threads, GRACE, LONG_GRACE);
 	}
 
-	PrimaryLookup(SentinelConnections connections, SessionTimer timer, Duration grace, Duration longGrace) {
-		this.connections = connections;
+	PrimaryLookup(ServerClient client, SessionTimer timer, Executor threads, Duration grace, Duration longGrace) {
+		this.name = client.address().getSentinelMasterId();
+		this.sentinels = client.address()
+			.getSentinels()
+			.stream()
+			.map((sentinel) -> new SentinelConnector<>(client, sentinel, timer, threads,
+					(current, address) -> current.connectSentinelAsync(StringCodec.UTF8, address)))
+			.toList();
 		this.timer = timer;
 		this.grace = grace;
 		this.longGrace = longGrace;
@@ -62,16 +72,14 @@ final class PrimaryLookup {
 
 	/**
 	 * Ask the sentinels.
-	 * @param uri with the sentinels and the name of the primary
 	 * @param epoch of the latest failover that is known
 	 * @return a stage that fails if none of them answers in time, or none knows the name;
 	 * when it ends, whatever ends it, they are asked no more
 	 */
-	CompletableFuture<Primary> ask(RedisClient client, RedisURI uri, long epoch) {
+	CompletableFuture<Primary> ask(long epoch) {
 		CompletableFuture<Primary> found = new CompletableFuture<>();
-		List<CompletableFuture<Primary>> answers = uri.getSentinels()
-			.stream()
-			.map((sentinel) -> ask(client, sentinel, uri.getSentinelMasterId(), found))
+		List<CompletableFuture<Primary>> answers = this.sentinels.stream()
+			.map((sentinel) -> ask(sentinel, found))
 			.toList();
 		answers.forEach((answer) -> answer.thenRun(() -> {
 			this.timer.in(this.grace.toNanos(), () -> newest(answers, epoch).ifPresent(found::complete));
@@ -80,22 +88,22 @@ final class PrimaryLookup {
 		CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new)).whenComplete((nothing, failure) -> {
 			believed(answers, epoch).ifPresent(found::complete);
 			if (!found.isDone()) {
-				found.completeExceptionally(failure(uri, answers));
+				found.completeExceptionally(failure(answers));
 			}
 		});
 		return found;
 	}
 
-	private CompletableFuture<Primary> ask(RedisClient client, RedisURI sentinel, String name,
+	private CompletableFuture<Primary> ask(SentinelConnector<StatefulRedisSentinelConnection<String, String>> sentinel,
 			CompletableFuture<?> found) {
-		CompletableFuture<StatefulRedisSentinelConnection<String, String>> opened = this.connections.open(sentinel,
-				(uri) -> client.connectSentinelAsync(StringCodec.UTF8, uri));
+		CompletableFuture<StatefulRedisSentinelConnection<String, String>> opened = sentinel.open();
 		found.whenComplete((primary, failure) -> opened.cancel(false));
 		return opened.thenCompose((connection) -> {
-			found.whenComplete((primary, failure) -> this.connections.close(connection));
-			return ask(connection, name).whenComplete((primary, failure) -> this.connections.close(connection));
+			found.whenComplete((primary, failure) -> ConnectionHolder.close(connection));
+			return sentinel.limited(ask(connection))
+				.whenComplete((primary, failure) -> ConnectionHolder.close(connection));
 		}).exceptionally((failure) -> {
-			throw cause(sentinel, Failures.unwrap(failure));
+			throw sentinel.explain(failure);
 		});
 	}
 
@@ -103,22 +111,20 @@ final class PrimaryLookup {
 	 * The epoch first: one that is too old does no harm. If another server became the
 	 * primary between the two answers, its details are asked for.
 	 */
-	private CompletableFuture<Primary> ask(StatefulRedisSentinelConnection<String, String> connection, String name) {
+	private CompletionStage<Primary> ask(StatefulRedisSentinelConnection<String, String> connection) {
 		RedisSentinelAsyncCommands<String, String> commands = connection.async();
-		CompletionStage<Map<String, String>> details = details(commands, name);
-		CompletionStage<Primary> answer = commands.getMasterAddrByName(name).thenCompose((address) -> {
+		CompletionStage<Map<String, String>> details = details(commands);
+		return commands.getMasterAddrByName(this.name).thenCompose((address) -> {
 			if (address instanceof InetSocketAddress primary) {
-				return details.thenCompose((known) -> isOf(primary, known) ? details : details(commands, name))
+				return details.thenCompose((known) -> isOf(primary, known) ? details : details(commands))
 					.thenApply((known) -> primary(primary, known));
 			}
 			throw new StoreException("it does not know this name", true, Kind.CONNECTION, null);
 		});
-		return this.connections.limited(answer);
 	}
 
-	private static CompletionStage<Map<String, String>> details(RedisSentinelAsyncCommands<String, String> commands,
-			String name) {
-		return commands.master(name).handle((known, failure) -> (known != null) ? known : Map.of());
+	private CompletionStage<Map<String, String>> details(RedisSentinelAsyncCommands<String, String> commands) {
+		return commands.master(this.name).handle((known, failure) -> (known != null) ? known : Map.of());
 	}
 
 	private static Primary primary(InetSocketAddress address, Map<String, String> known) {
@@ -149,33 +155,23 @@ final class PrimaryLookup {
 	}
 
 	/** If all refuse for good, a retry is of no use. */
-	private static StoreException failure(RedisURI uri, List<CompletableFuture<Primary>> answers) {
+	private StoreException failure(List<CompletableFuture<Primary>> answers) {
 		List<StoreException> causes = answers.stream()
 			.filter(CompletableFuture::isCompletedExceptionally)
 			.map((answer) -> answer.handle((primary, failure) -> Failures.translate(failure, "")).join())
 			.toList();
 		if (causes.size() < answers.size()) {
 			return new StoreException(
-					"too few sentinels of '" + uri.getSentinelMasterId()
-							+ "' answer, and those that do have missed a failover (" + causes.get(0).getMessage()
+					"too few sentinels of '" + this.name + "' answer, and those that do have missed a failover ("
+							+ causes.get(0).getMessage()
 							+ "); check that sentinels run there, and 'spring.data.redis.sentinel'",
 					true, Kind.CONNECTION, causes.get(0));
 		}
-		return causes.stream().allMatch((cause) -> !cause.isPassing()) ? causes.get(0) : new StoreException(
-				"no sentinel names the primary '" + uri.getSentinelMasterId() + "' (" + causes.get(0).getMessage()
-						+ "); check that sentinels run there, and 'spring.data.redis.sentinel'",
-				true, Kind.CONNECTION, causes.get(0));
-	}
-
-	private static StoreException cause(RedisURI sentinel, Throwable failure) {
-		if (Failures.isUnknownCommand(failure)) {
-			return new StoreException(
-					sentinel.getHost() + ":" + sentinel.getPort()
-							+ " is not a sentinel; correct 'spring.data.redis.sentinel.nodes'",
-					false, Kind.OTHER, failure);
-		}
-		return (failure instanceof RedisConnectionException unconnected)
-				? ConnectionFailures.translateOfSentinel(unconnected) : Failures.translate(failure, "");
+		return causes.stream().allMatch((cause) -> !cause.isPassing()) ? causes.get(0)
+				: new StoreException(
+						"no sentinel names the primary '" + this.name + "' (" + causes.get(0).getMessage()
+								+ "); check that sentinels run there, and 'spring.data.redis.sentinel'",
+						true, Kind.CONNECTION, causes.get(0));
 	}
 
 }

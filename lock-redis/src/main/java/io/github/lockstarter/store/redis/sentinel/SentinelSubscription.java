@@ -2,14 +2,15 @@ package io.github.lockstarter.store.redis.sentinel;
 
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
 import io.github.lockstarter.containment.Contained;
-import io.github.lockstarter.store.redis.connection.Failures;
+import io.github.lockstarter.store.redis.connection.ConnectionHolder;
+import io.github.lockstarter.store.redis.connection.ServerClient;
 import io.github.lockstarter.store.redis.connection.SessionTimer;
 import io.lettuce.core.RedisChannelHandler;
-import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisConnectionStateListener;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.codec.StringCodec;
@@ -35,13 +36,9 @@ final class SentinelSubscription extends RedisPubSubAdapter<String, String> impl
 	 */
 	private static final String[] CHANNELS = { "+switch-master", "+failover-state-reconf-slaves" };
 
-	private final RedisClient client;
-
-	private final RedisURI sentinel;
+	private final SentinelConnector<StatefulRedisPubSubConnection<String, String>> sentinel;
 
 	private final String name;
-
-	private final SentinelConnections connections;
 
 	private final SessionTimer timer;
 
@@ -59,12 +56,11 @@ final class SentinelSubscription extends RedisPubSubAdapter<String, String> impl
 	 * @param name the name of the primary
 	 * @param changed run when the primary has changed, or may have unnoticed
 	 */
-	SentinelSubscription(RedisClient client, RedisURI sentinel, String name, SentinelConnections connections,
-			SessionTimer timer, Runnable changed) {
-		this.client = client;
-		this.sentinel = sentinel;
+	SentinelSubscription(ServerClient client, RedisURI sentinel, String name, SessionTimer timer, Executor threads,
+			Runnable changed) {
+		this.sentinel = new SentinelConnector<>(client, sentinel, timer, threads,
+				(current, address) -> current.connectPubSubAsync(StringCodec.UTF8, address));
 		this.name = name;
-		this.connections = connections;
 		this.timer = timer;
 		this.changed = changed;
 	}
@@ -80,8 +76,7 @@ final class SentinelSubscription extends RedisPubSubAdapter<String, String> impl
 			});
 		}
 		else if (!this.closed) {
-			CompletableFuture<StatefulRedisPubSubConnection<String, String>> fresh = this.connections
-				.open(this.sentinel, (uri) -> this.client.connectPubSubAsync(StringCodec.UTF8, uri))
+			CompletableFuture<StatefulRedisPubSubConnection<String, String>> fresh = this.sentinel.open()
 				.thenApply(this::listening);
 			this.connection.set(fresh);
 			subscribe(fresh, this.changed);
@@ -101,7 +96,7 @@ final class SentinelSubscription extends RedisPubSubAdapter<String, String> impl
 
 	private void subscribe(CompletableFuture<StatefulRedisPubSubConnection<String, String>> current,
 			Runnable acknowledged) {
-		current.thenCompose((opened) -> this.connections.limited(opened.async().subscribe(CHANNELS)))
+		current.thenCompose((opened) -> this.sentinel.limited(opened.async().subscribe(CHANNELS)))
 			.whenComplete((nothing, failure) -> {
 				if (failure != null) {
 					giveUp(current, failure);
@@ -119,18 +114,17 @@ final class SentinelSubscription extends RedisPubSubAdapter<String, String> impl
 	private void giveUp(CompletableFuture<StatefulRedisPubSubConnection<String, String>> lost, Throwable failure) {
 		if (this.connection.compareAndSet(lost, null) && !this.reported && !this.closed) {
 			this.reported = true;
-			Contained
-				.run("A message", () -> logger.info("Can't listen to the sentinel at " + this.sentinel.getHost() + ":"
-						+ this.sentinel.getPort() + "; trying again: " + Failures.translate(failure, "").getMessage()));
+			Contained.run("A message", () -> logger.info("Can't listen to the sentinel at " + this.sentinel.address()
+					+ "; trying again: " + this.sentinel.explain(failure).getMessage()));
 		}
-		lost.thenAccept(this.connections::close);
+		lost.thenAccept(ConnectionHolder::close);
 	}
 
 	@Override
 	public void onRedisDisconnected(RedisChannelHandler<?, ?> lost) {
 		CompletableFuture<StatefulRedisPubSubConnection<String, String>> known = this.connection.get();
 		if (known != null && isOpened(known) && known.join() == lost && this.connection.compareAndSet(known, null)) {
-			known.thenAccept(this.connections::close);
+			known.thenAccept(ConnectionHolder::close);
 			this.timer.in(PAUSE_NANOS, this::keep);
 		}
 	}
@@ -149,7 +143,7 @@ final class SentinelSubscription extends RedisPubSubAdapter<String, String> impl
 		this.closed = true;
 		CompletableFuture<StatefulRedisPubSubConnection<String, String>> known = this.connection.getAndSet(null);
 		if (known != null) {
-			known.thenAccept(this.connections::close);
+			known.thenAccept(ConnectionHolder::close);
 		}
 	}
 

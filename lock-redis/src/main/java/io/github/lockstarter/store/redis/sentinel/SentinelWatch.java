@@ -1,26 +1,22 @@
 package io.github.lockstarter.store.redis.sentinel;
 
 import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.stream.Stream;
 
 import io.github.lockstarter.containment.Contained;
-import io.github.lockstarter.store.StoreException;
-import io.github.lockstarter.store.StoreException.Kind;
-import io.github.lockstarter.store.redis.connection.ClientUri;
-import io.github.lockstarter.store.redis.connection.ConnectionAttempts;
-import io.github.lockstarter.store.redis.connection.ConnectionHolder;
 import io.github.lockstarter.store.redis.connection.DebouncedTask;
 import io.github.lockstarter.store.redis.connection.Failures;
+import io.github.lockstarter.store.redis.connection.ServerClient;
 import io.github.lockstarter.store.redis.connection.SessionTimer;
-import io.lettuce.core.RedisClient;
+import io.github.lockstarter.store.redis.sentinel.PrimaryFollower.OtherPrimaryException;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulConnection;
 import org.jspecify.annotations.Nullable;
@@ -38,14 +34,21 @@ public final class SentinelWatch {
 
 	private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(5);
 
+	/** Attempts to connect that may block, so that a busy machine is not made busier. */
+	private static final int THREADS = 8;
+
+	/** Attempts that may wait for a thread. Those given up meanwhile cost nothing. */
+	private static final int WAITING = 64;
+
+	private static final long IDLE_SECONDS = 5;
+
 	/** Several sentinels report the same several times. */
 	private static final long BURST_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
 	private final SessionTimer timer;
 
-	private final SentinelConnections connections;
-
-	private final PrimaryLookup lookup;
+	private final ThreadPoolExecutor threads = new ThreadPoolExecutor(THREADS, THREADS, IDLE_SECONDS, TimeUnit.SECONDS,
+			new ArrayBlockingQueue<>(WAITING), SentinelWatch::thread);
 
 	private final Runnable moved;
 
@@ -55,7 +58,7 @@ public final class SentinelWatch {
 
 	private final DebouncedTask look;
 
-	private final List<PrimaryFollower> followers = new CopyOnWriteArrayList<>();
+	private final List<PrimaryFollower<?>> followers = new CopyOnWriteArrayList<>();
 
 	private final ReentrantLock mutex = new ReentrantLock();
 
@@ -76,77 +79,53 @@ public final class SentinelWatch {
 	public SentinelWatch(SessionTimer timer, Runnable moved, String server) {
 		this.timer = timer;
 		this.server = server;
-		this.connections = new SentinelConnections(timer);
-		this.lookup = new PrimaryLookup(this.connections, timer);
 		this.moved = moved;
+		this.threads.allowCoreThreadTimeOut(true);
 		this.check = new DebouncedTask(timer, this::check);
 		this.look = new DebouncedTask(timer, this::look);
 	}
 
+	private static Thread thread(Runnable work) {
+		Thread thread = new Thread(work, "lock-sentinel");
+		thread.setDaemon(true);
+		return thread;
+	}
+
 	/**
 	 * Connect to the primary. The connection is closed when another server has become the
-	 * primary. Blocks.
-	 * @param leave gives up the attempt if that happens before it is over, and all others
-	 * that were begun with the same object
-	 * @param connector connects to an address; to that of the client if it is
-	 * {@code null}, as it is not known
+	 * primary; while it is being opened, that one is tried instead.
+	 * @param connector connects to an address
 	 */
-	public <C extends StatefulConnection<String, String>> C connect(RedisClient client, Runnable leave,
-			Function<@Nullable RedisURI, C> connector) {
+	public <C extends StatefulConnection<String, String>> CompletionStage<C> connect(ServerClient client,
+			Function<RedisURI, ? extends CompletionStage<C>> connector) {
+		if (!client.hasSentinels()) {
+			forget(client);
+			return connector.apply(client.address());
+		}
+		return find(watch(client)).thenCompose((primary) -> connect(primary, client, connector))
+			.exceptionallyCompose((failure) -> (Failures.unwrap(failure) instanceof OtherPrimaryException)
+					? connect(client, connector) : CompletableFuture.failedStage(failure));
+	}
+
+	private <C extends StatefulConnection<String, String>> CompletionStage<C> connect(Primary primary,
+			ServerClient client, Function<RedisURI, ? extends CompletionStage<C>> connector) {
+		PrimaryFollower<C> follower = new PrimaryFollower<>(primary, connector.apply(client.at(primary.uri())));
 		this.followers.removeIf(PrimaryFollower::isOver);
-		PrimaryFollower follower = follower(leave);
-		try {
-			C connection = connector.apply(follower.find(client));
-			while (!follower.opened(connection)) {
-				ConnectionHolder.close(connection);
-				connection = connector.apply(follower.find(client));
-			}
-			return connection;
-		}
-		catch (RuntimeException | Error ex) {
-			this.followers.remove(follower);
-			throw ex;
-		}
-	}
-
-	/**
-	 * Let an attempt to connect follow the primary.
-	 * @param leave gives it up
-	 */
-	PrimaryFollower follower(Runnable leave) {
-		PrimaryFollower follower = new PrimaryFollower(this, leave);
 		this.followers.add(follower);
-		return follower;
+		Primary known = this.current.get();
+		if (known != null) {
+			follower.follow(known);
+		}
+		return follower.connection();
 	}
 
 	/**
-	 * All that follow the primary, or did.
+	 * Ask the sentinels for the server to connect to.
 	 */
-	Stream<PrimaryFollower> followers() {
-		return this.followers.stream();
-	}
-
-	/**
-	 * Ask the sentinels for the server to connect to, and watch them from now on. Blocks.
-	 * If the client names no sentinels, it is the server that it names.
-	 * @param led notified before others can find out that there is already another
-	 * primary
-	 * @return {@code null} if that is not known
-	 */
-	@Nullable RedisURI find(RedisClient client, Consumer<Primary> led) {
-		RedisURI uri = ClientUri.of(client);
-		if (uri == null || !ClientUri.namesSentinels(uri)) {
-			return (uri != null) ? ConnectionAttempts.limited(uri) : null;
-		}
-		watch(client, uri);
-		while (true) {
-			Primary before = this.current.get();
-			Primary found = await(ask(client, uri, before));
-			led.accept(found);
-			if (settle(before, found)) {
-				return ConnectionAttempts.limited(found.uri(uri));
-			}
-		}
+	private CompletionStage<Primary> find(Sentinels sentinels) {
+		Primary before = this.current.get();
+		return sentinels.ask(before)
+			.thenCompose((found) -> settle(before, found) ? CompletableFuture.completedStage(found) : find(sentinels));
 	}
 
 	/**
@@ -167,51 +146,58 @@ public final class SentinelWatch {
 		return true;
 	}
 
-	private CompletableFuture<Primary> ask(RedisClient client, RedisURI uri, @Nullable Primary known) {
-		return this.lookup.ask(client, uri, (known != null) ? known.epoch() : 0);
-	}
-
-	private static Primary await(CompletableFuture<Primary> found) {
-		try {
-			return found.get();
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-			found.cancel(false);
-			throw new StoreException("the request to the sentinels was given up", true, Kind.CONNECTION, ex);
-		}
-		catch (ExecutionException ex) {
-			throw Failures.translate((ex.getCause() != null) ? ex.getCause() : ex, "");
-		}
-	}
-
-	/** The application may have replaced its client. */
-	private void watch(RedisClient client, RedisURI uri) {
+	/** Another client may have taken its place. */
+	private Sentinels watch(ServerClient client) {
 		this.mutex.lock();
 		try {
 			Sentinels known = this.watched;
-			if (this.closed || (known != null && known.client() == client)) {
-				return;
+			if (known != null && known.client() == client) {
+				return known;
+			}
+			Sentinels fresh = new Sentinels(client, new PrimaryLookup(client, this.timer, this.threads),
+					subscriptions(client));
+			if (this.closed) {
+				return fresh;
 			}
 			if (known != null) {
 				known.close();
 			}
-			Sentinels fresh = new Sentinels(client, uri, subscriptions(client, uri));
 			this.watched = fresh;
 			this.timer.in(0, fresh::keep);
 			this.look.in(LOOK_NANOS);
+			return fresh;
 		}
 		finally {
 			this.mutex.unlock();
 		}
 	}
 
-	private List<SentinelSubscription> subscriptions(RedisClient client, RedisURI uri) {
+	/**
+	 * Leave the sentinels if another client, which names none, has taken the place of
+	 * theirs.
+	 */
+	public void forget(ServerClient client) {
+		this.mutex.lock();
+		try {
+			Sentinels known = this.watched;
+			if (known != null && known.client() != client) {
+				known.close();
+				this.watched = null;
+				this.current.set(null);
+			}
+		}
+		finally {
+			this.mutex.unlock();
+		}
+	}
+
+	private List<SentinelSubscription> subscriptions(ServerClient client) {
+		RedisURI uri = client.address();
 		Runnable changed = () -> this.check.in(BURST_NANOS);
 		return uri.getSentinels()
 			.stream()
-			.map((sentinel) -> new SentinelSubscription(client, sentinel, uri.getSentinelMasterId(), this.connections,
-					this.timer, changed))
+			.map((sentinel) -> new SentinelSubscription(client, sentinel, uri.getSentinelMasterId(), this.timer,
+					this.threads, changed))
 			.toList();
 	}
 
@@ -238,7 +224,7 @@ public final class SentinelWatch {
 		if (known != null && !this.closed) {
 			this.unanswered = false;
 			Primary before = this.current.get();
-			ask(known.client(), known.uri(), before).whenComplete((found, failure) -> {
+			known.ask(before).whenComplete((found, failure) -> {
 				if (failure == null) {
 					if (!settle(before, found)) {
 						this.check.in(0);
@@ -262,25 +248,31 @@ public final class SentinelWatch {
 	}
 
 	/**
-	 * Watch no more, and close the connections to sentinels.
+	 * Watch no more. The connections to sentinels are closed with their client.
 	 */
-	public CompletableFuture<Void> close() {
+	public void close() {
 		this.mutex.lock();
 		try {
 			this.closed = true;
-			CompletableFuture<Void> closing = this.connections.close();
+			this.threads.shutdownNow();
 			Sentinels known = this.watched;
 			if (known != null) {
 				known.close();
 			}
-			return closing;
 		}
 		finally {
 			this.mutex.unlock();
 		}
 	}
 
-	private record Sentinels(RedisClient client, RedisURI uri, List<SentinelSubscription> subscriptions) {
+	/**
+	 * The sentinels that a client names.
+	 */
+	private record Sentinels(ServerClient client, PrimaryLookup lookup, List<SentinelSubscription> subscriptions) {
+
+		CompletableFuture<Primary> ask(@Nullable Primary known) {
+			return this.lookup.ask((known != null) ? known.epoch() : 0);
+		}
 
 		void keep() {
 			this.subscriptions.forEach(SentinelSubscription::keep);

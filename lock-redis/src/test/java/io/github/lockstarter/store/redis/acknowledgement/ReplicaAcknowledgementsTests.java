@@ -1,11 +1,9 @@
 package io.github.lockstarter.store.redis.acknowledgement;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import io.github.lockstarter.store.AcquisitionState;
 import io.github.lockstarter.store.StoreAnswer;
@@ -14,13 +12,11 @@ import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.redis.command.Connections;
 import io.github.lockstarter.store.redis.command.Script;
 import io.github.lockstarter.store.redis.command.ScriptCalls;
-import io.github.lockstarter.store.redis.connection.ConnectionAttempts;
-import io.github.lockstarter.store.redis.connection.ConnectionHolder;
+import io.github.lockstarter.store.redis.connection.ClientSettings;
+import io.github.lockstarter.store.redis.connection.CurrentClient;
 import io.github.lockstarter.store.redis.connection.StubConnection;
-import io.lettuce.core.RedisClient;
-import io.lettuce.core.StatefulRedisConnectionImpl;
-import io.lettuce.core.api.StatefulConnection;
-import org.jspecify.annotations.Nullable;
+import io.lettuce.core.ClientOptions;
+import io.lettuce.core.RedisURI;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -34,46 +30,20 @@ class ReplicaAcknowledgementsTests {
 
 	private static final Duration SOON = Duration.ofSeconds(20);
 
-	private final RedisClient client = RedisClient.create();
+	private static final ClientSettings SETTINGS = new ClientSettings(List.of(RedisURI.create("localhost", 1)), false,
+			ClientOptions.create(), null);
 
-	private final Connections connections = new Connections(() -> this.client, "lock:");
+	private final Connections connections = new Connections(new CurrentClient(SETTINGS), "lock:", "Redis");
 
-	/** Each of the connections that were opened. */
-	private final List<StubConnection> opened = new ArrayList<>();
+	private final StubConnection connection = new StubConnection();
 
-	private volatile boolean broken;
-
-	private final AtomicReference<@Nullable ConnectionHolder<?>> own = new AtomicReference<>();
+	private final AtomicInteger attempts = new AtomicInteger();
 
 	private final ReplicaAcknowledgements acknowledgements = new ReplicaAcknowledgements(1, this.connections,
-			new ScriptCalls(this.connections), this::holder);
-
-	private ConnectionHolder<StatefulConnection<String, String>> holder(
-			Consumer<StatefulRedisConnectionImpl<?, ?>> arrivals) {
-		ConnectionHolder<StatefulConnection<String, String>> holder = new ConnectionHolder<>(() -> this.client,
-				new ConnectionAttempts<>(this.connections.timer(), (any, codec) -> open(), arrivals));
-		this.own.set(holder);
-		return holder;
-	}
-
-	private boolean isConnected() {
-		ConnectionHolder<?> holder = this.own.get();
-		return holder != null && holder.isUsable();
-	}
-
-	private synchronized StatefulConnection<String, String> open() {
-		StubConnection connection = this.broken ? new StubConnection().broken() : new StubConnection();
-		this.opened.add(connection);
-		return connection.connection();
-	}
-
-	private synchronized StubConnection opened(int index) {
-		return this.opened.get(index);
-	}
-
-	private synchronized int count() {
-		return this.opened.size();
-	}
+			new ScriptCalls(this.connections), (client, address) -> {
+				this.attempts.incrementAndGet();
+				return CompletableFuture.completedStage(this.connection.connection());
+			});
 
 	@Test
 	void anAcquisitionThatWasRepeatedOnAnotherServerHasTheTokenThatReplicasHave() {
@@ -88,18 +58,14 @@ class ReplicaAcknowledgementsTests {
 	}
 
 	@Test
-	void aLateEventOfALostConnectionDoesNotCloseTheNextOne() {
+	void aConnectionOnWhichReplicasCanNotBeAskedIsReplaced() {
 		assertThat(renew()).failsWithin(SOON).withThrowableThat().withCauseInstanceOf(StoreException.class);
-		await().atMost(SOON).until(() -> !opened(0).isOpen());
-		this.acknowledgements.warmUp();
-		await().atMost(SOON).until(this::isConnected);
-		opened(0).tellOfItsLoss();
-		assertThat(opened(1).isOpen()).isTrue();
+		assertThat(this.connection.closed()).succeedsWithin(SOON);
 	}
 
 	@Test
 	void whatGoesWrongBeforeAnythingIsSentIsTold() {
-		this.broken = true;
+		this.connection.broken();
 		assertThat(renew()).failsWithin(SOON)
 			.withThrowableThat()
 			.withCauseInstanceOf(StoreException.class)
@@ -109,20 +75,17 @@ class ReplicaAcknowledgementsTests {
 	@Test
 	void warmingUpConnects() {
 		this.acknowledgements.warmUp();
-		await().atMost(SOON).until(this::isConnected);
-		assertThat(count()).isEqualTo(1);
+		await().atMost(SOON).until(() -> this.attempts.get() == 1);
 	}
 
 	private CompletableFuture<String> renew() {
 		return this.acknowledgements.run(Script.RENEW, "lock:a", new String[] { "lock:a" }, new String[0],
-				CharSequence::toString, (answer) -> true);
+				String::toString, (answer) -> true);
 	}
 
 	@AfterEach
 	void close() {
-		this.acknowledgements.close().join();
 		this.connections.close().join();
-		this.client.shutdown();
 	}
 
 }

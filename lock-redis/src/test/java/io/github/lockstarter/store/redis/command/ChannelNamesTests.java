@@ -12,26 +12,27 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class ChannelNamesTests {
 
-	private final ChannelNames names = new ChannelNames("lock:", "instance-1");
+	private final ChannelNames names = new ChannelNames("lock:", "instance-1", () -> true);
 
 	@Test
 	void oneServerHasOneChannelForAllLocks() {
-		assertThat(this.names.name("lock:a", false)).isEqualTo("lock:grants:instance-1");
-		assertThat(this.names.name("lock:b", false)).isEqualTo("lock:grants:instance-1");
+		ChannelNames single = new ChannelNames("lock:", "instance-1", () -> false);
+		assertThat(single.name("lock:a")).isEqualTo("lock:grants:instance-1");
+		assertThat(single.name("lock:b")).isEqualTo("lock:grants:instance-1");
 	}
 
 	@Test
 	void aChannelInAClusterIsInTheSlotOfItsRecord() {
 		for (int i = 0; i < 100; i++) {
 			String record = "lock:" + UUID.randomUUID();
-			assertThat(SlotHash.getSlot(this.names.name(record, true))).isEqualTo(SlotHash.getSlot(record));
+			assertThat(SlotHash.getSlot(this.names.name(record))).isEqualTo(SlotHash.getSlot(record));
 		}
 	}
 
 	@Test
 	void theSlotIsNamedByItsSmallestNumber() {
-		assertThat(this.names.name("lock:{7}", true)).isEqualTo("lock:grants:{7}:instance-1");
-		assertThat(this.names.name("lock:{1000003}:a", true)).isEqualTo(this.names.name("lock:{1000003}:b", true))
+		assertThat(this.names.name("lock:{7}")).isEqualTo("lock:grants:{7}:instance-1");
+		assertThat(this.names.name("lock:{1000003}:a")).isEqualTo(this.names.name("lock:{1000003}:b"))
 			.isNotEqualTo("lock:grants:{1000003}:instance-1");
 	}
 
@@ -42,15 +43,15 @@ class ChannelNamesTests {
 			String record = "lock:{" + i + "}";
 			int slot = SlotHash.getSlot(record);
 			channels[slot]++;
-			assertThat(SlotHash.getSlot(this.names.name(record, true))).isEqualTo(slot);
+			assertThat(SlotHash.getSlot(this.names.name(record))).isEqualTo(slot);
 		}
 		assertThat(channels).doesNotContain(0);
 	}
 
 	@Test
 	void aPrefixWithATagOfItsOwnDecidesTheSlotOfBoth() {
-		ChannelNames tagged = new ChannelNames("{shop}lock:", "instance-1");
-		assertThat(SlotHash.getSlot(tagged.name("{shop}lock:a", true))).isEqualTo(SlotHash.getSlot("{shop}lock:a"));
+		ChannelNames tagged = new ChannelNames("{shop}lock:", "instance-1", () -> true);
+		assertThat(SlotHash.getSlot(tagged.name("{shop}lock:a"))).isEqualTo(SlotHash.getSlot("{shop}lock:a"));
 	}
 
 }

@@ -15,6 +15,8 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 
 import io.lettuce.core.api.StatefulConnection;
+import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.output.ValueOutput;
 import io.lettuce.core.protocol.CommandType;
 import io.lettuce.core.protocol.RedisCommand;
 import org.jspecify.annotations.Nullable;
@@ -44,12 +46,12 @@ class CommandBurstsTests {
 
 	@Test
 	void whatIsAddedBeforeTheConnectionWritesIsSentTogetherInItsOrder() {
-		List<ScriptCommand<CharSequence>> commands = IntStream.range(0, 3).mapToObj((i) -> added()).toList();
+		List<ScriptCommand<String>> commands = IntStream.range(0, 3).mapToObj((i) -> added()).toList();
 		assertThat(this.written).isEmpty();
 		runTheOnlyTask();
 		assertThat(this.written).hasSize(1);
 		assertThat(this.written.get(0)).isEqualTo(commands);
-		ScriptCommand<CharSequence> later = added();
+		ScriptCommand<String> later = added();
 		runTheOnlyTask();
 		assertThat(this.written).hasSize(2);
 		assertThat(this.written.get(1)).isEqualTo(List.of(later));
@@ -58,10 +60,10 @@ class CommandBurstsTests {
 	@Test
 	void commandsFailThatTheConnectionRefuses() {
 		this.refusal = new IllegalStateException("refused");
-		ScriptCommand<CharSequence> alone = added();
+		ScriptCommand<String> alone = added();
 		runTheOnlyTask();
 		assertThat(failure(alone)).isSameAs(this.refusal);
-		List<ScriptCommand<CharSequence>> both = List.of(added(), added());
+		List<ScriptCommand<String>> both = List.of(added(), added());
 		runTheOnlyTask();
 		assertThat(both).allMatch((command) -> failure(command) == this.refusal);
 	}
@@ -74,7 +76,7 @@ class CommandBurstsTests {
 			throw rejection;
 		}, Script.text("", Script.BURST), true);
 		for (int i = 0; i < 2; i++) {
-			ScriptCommand<CharSequence> command = command();
+			ScriptCommand<String> command = command();
 			closed.add(command);
 			assertThat(failure(command)).isSameAs(rejection);
 		}
@@ -85,7 +87,7 @@ class CommandBurstsTests {
 	@Test
 	void commandsAreCancelledWhoseConnectionIsClosedWhileTheyAreWritten() {
 		this.open = this.written::isEmpty;
-		List<ScriptCommand<CharSequence>> commands = List.of(added(), added());
+		List<ScriptCommand<String>> commands = List.of(added(), added());
 		runTheOnlyTask();
 		assertThat(this.written).hasSize(1);
 		assertThat(commands).allMatch(ScriptCommand::isCancelled);
@@ -93,7 +95,7 @@ class CommandBurstsTests {
 
 	@Test
 	void eachCommandOfManyThreadsIsSentOnceAndInTheOrderOfItsThread() throws InterruptedException {
-		List<List<ScriptCommand<CharSequence>>> added = IntStream.range(0, THREADS)
+		List<List<ScriptCommand<String>>> added = IntStream.range(0, THREADS)
 			.mapToObj((thread) -> IntStream.range(0, COMMANDS).mapToObj((i) -> command()).toList())
 			.toList();
 		ExecutorService writer = Executors.newSingleThreadExecutor();
@@ -122,18 +124,18 @@ class CommandBurstsTests {
 		assertThat(this.tasks).isEmpty();
 	}
 
-	private ScriptCommand<CharSequence> added() {
-		ScriptCommand<CharSequence> command = command();
+	private ScriptCommand<String> added() {
+		ScriptCommand<String> command = command();
 		this.bursts.add(command);
 		return command;
 	}
 
-	private static ScriptCommand<CharSequence> command() {
-		return new ScriptCommand<>(CommandType.EVALSHA, new TextOutput(), "digest", new String[] { "lock:a" },
-				new String[0]);
+	private static ScriptCommand<String> command() {
+		return new ScriptCommand<>(CommandType.EVALSHA, new ValueOutput<>(StringCodec.UTF8), "digest",
+				new String[] { "lock:a" }, new String[0]);
 	}
 
-	private static @Nullable Throwable failure(ScriptCommand<CharSequence> command) {
+	private static @Nullable Throwable failure(ScriptCommand<String> command) {
 		List<Throwable> failures = new ArrayList<>();
 		command.onComplete((result, failure) -> failures.add(failure));
 		return failures.isEmpty() ? null : failures.get(0);

@@ -32,9 +32,49 @@ class InFlightCommandsTests {
 
 	private final AtomicInteger silent = new AtomicInteger();
 
-	private final InFlightCommands inFlight = new InFlightCommands(this.timer, LONGEST,
-			new SilenceDetector(this.timer, LONGEST, this.silent::incrementAndGet), () -> {
+	private final InFlightCommands inFlight = new InFlightCommands(this.timer, LONGEST, this.silent::incrementAndGet,
+			() -> {
 			});
+
+	@Test
+	void silenceIsToldOnceWhenNothingIsAnswered() {
+		long startedAt = System.nanoTime();
+		follow();
+		follow();
+		await().atMost(SOON).until(() -> this.silent.get() == 1);
+		assertThat(Duration.ofNanos(System.nanoTime() - startedAt)).isGreaterThanOrEqualTo(LONGEST);
+		await().during(LONGEST.multipliedBy(3)).until(() -> this.silent.get() == 1);
+	}
+
+	@Test
+	void isNotSilentWhileAnythingIsAnswered() {
+		follow();
+		await().during(LONGEST.multipliedBy(3)).until(() -> {
+			follow().complete("PONG");
+			return this.silent.get() == 0;
+		});
+	}
+
+	@Test
+	void silenceAfterAnAnswerIsNoticedToo() {
+		follow().complete("PONG");
+		follow();
+		await().atMost(SOON).until(() -> this.silent.get() == 1);
+	}
+
+	@Test
+	void silenceBeginsAnew() {
+		follow();
+		await().atMost(SOON).until(() -> this.silent.get() == 1);
+		follow();
+		await().atMost(SOON).until(() -> this.silent.get() == 2);
+	}
+
+	@Test
+	void aCommandThatIsNotAnsweredIsGivenUp() {
+		AsyncCommand<String, String, String> command = follow();
+		await().atMost(SOON).until(command::isCancelled);
+	}
 
 	@Test
 	void aCommandThatIsGivenUpIsNoSignOfLife() {

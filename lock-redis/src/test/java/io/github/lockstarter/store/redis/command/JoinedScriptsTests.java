@@ -16,6 +16,8 @@ import io.github.lockstarter.store.redis.command.ScriptCommand.Joining;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisNoScriptException;
 import io.lettuce.core.api.StatefulConnection;
+import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.output.ValueOutput;
 import io.lettuce.core.protocol.CommandType;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -63,8 +65,8 @@ class JoinedScriptsTests {
 	void eachIsSentAloneWhereSeveralServersMayBe() {
 		CommandBursts several = new CommandBursts(connection(), this.tasks::add, TEXT, false);
 		for (String key : new String[] { "a", "b" }) {
-			several.add(new ScriptCommand<>(CommandType.EVALSHA, new TextOutput(), "own digest", new String[] { key },
-					new String[] { "one:1", "channel", "35000", "text", "" }, Joining.ACQUIRE));
+			several.add(new ScriptCommand<>(CommandType.EVALSHA, new ValueOutput<>(StringCodec.UTF8), "own digest",
+					new String[] { key }, new String[] { "one:1", "channel", "35000", "text", "" }, Joining.ACQUIRE));
 		}
 		write();
 		assertThat(this.sent).hasSize(2);
@@ -206,8 +208,8 @@ class JoinedScriptsTests {
 	}
 
 	private ScriptCommand<?> add(String key, Joining joining, String... arguments) {
-		ScriptCommand<CharSequence> command = new ScriptCommand<>(CommandType.EVALSHA, new TextOutput(), "own digest",
-				new String[] { key }, arguments, joining);
+		ScriptCommand<String> command = new ScriptCommand<>(CommandType.EVALSHA, new ValueOutput<>(StringCodec.UTF8),
+				"own digest", new String[] { key }, arguments, joining);
 		command.onComplete(
 				(answer, failure) -> this.told.add(key + ": " + ((failure != null) ? failure.toString() : answer)));
 		this.bursts.add(command);

@@ -11,6 +11,8 @@ import java.util.function.BiConsumer;
 import io.github.lockstarter.store.redis.connection.SessionTimer;
 import io.lettuce.core.RedisCommandTimeoutException;
 import io.lettuce.core.RedisNoScriptException;
+import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.output.ValueOutput;
 import io.lettuce.core.protocol.CommandType;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -27,13 +29,12 @@ class ScriptCommandTests {
 
 	private final SessionTimer timer = new SessionTimer();
 
-	private final InFlightCommands inFlight = new InFlightCommands(this.timer, LONGEST,
-			new SilenceDetector(this.timer, LONGEST, () -> {
-			}), () -> {
-			});
+	private final InFlightCommands inFlight = new InFlightCommands(this.timer, LONGEST, () -> {
+	}, () -> {
+	});
 
-	private final ScriptCommand<CharSequence> command = new ScriptCommand<>(CommandType.EVALSHA, new TextOutput(),
-			"digest", new String[] { "lock:a" }, new String[0]);
+	private final ScriptCommand<String> command = new ScriptCommand<>(CommandType.EVALSHA,
+			new ValueOutput<>(StringCodec.UTF8), "digest", new String[] { "lock:a" }, new String[0]);
 
 	private final List<String> told = new ArrayList<>();
 
@@ -101,7 +102,7 @@ class ScriptCommandTests {
 		this.command.complete();
 	}
 
-	private BiConsumer<@Nullable CharSequence, @Nullable Throwable> telling(String who) {
+	private BiConsumer<@Nullable String, @Nullable Throwable> telling(String who) {
 		return (result, failure) -> this.told
 			.add(who + " " + ((failure != null) ? failure.getClass().getSimpleName() : result));
 	}

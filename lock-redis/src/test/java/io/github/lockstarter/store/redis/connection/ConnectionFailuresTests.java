@@ -1,20 +1,26 @@
 package io.github.lockstarter.store.redis.connection;
 
+import java.net.ConnectException;
 import java.net.SocketException;
 import java.net.UnknownHostException;
 import java.util.List;
+import java.util.concurrent.CompletionException;
 import java.util.stream.Stream;
 
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 
 import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.testing.TestClientResources;
+import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisCommandTimeoutException;
 import io.lettuce.core.RedisConnectionException;
+import io.lettuce.core.RedisURI;
 import io.lettuce.core.protocol.RedisProtocolException;
 import io.netty.handler.ssl.NotSslRecordException;
 import io.netty.handler.ssl.SslHandshakeTimeoutException;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -27,7 +33,24 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class ConnectionFailuresTests {
 
-	private static final String ADDRESS = "Unable to connect to shop-redis/<unresolved>:6379";
+	private static final RedisURI ADDRESS = RedisURI.create("shop-redis", 6379);
+
+	private final ServerClient single = client(ADDRESS, false);
+
+	private static ServerClient client(RedisURI address, boolean cluster) {
+		return new ServerClient(TestClientResources.shared(),
+				new ClientSettings(List.of(address), cluster, ClientOptions.create(), null));
+	}
+
+	@AfterEach
+	void close() {
+		this.single.shutdown();
+	}
+
+	private StoreException explain(Throwable cause) {
+		return ConnectionFailures.explain(this.single, ADDRESS, new CompletionException(
+				new RedisConnectionException("Unable to connect to shop-redis/<unresolved>:6379", cause)));
+	}
 
 	static Stream<Arguments> toCorrect() {
 		return Stream.of(
@@ -63,28 +86,37 @@ class ConnectionFailuresTests {
 
 	@ParameterizedTest
 	@MethodSource("toCorrect")
-	void whatNeedsACorrectionIsFinalForAClientThatNeverHadAConnectionAndNamesTheProperty(Throwable cause, String told) {
-		StoreException failure = first(new RedisConnectionException(ADDRESS, cause));
-		assertThat(failure).hasMessage("Redis at shop-redis:6379 " + told);
-		assertThat(failure.isPassing()).isFalse();
+	void whatNeedsACorrectionIsFinalAndNamesTheProperty(Throwable cause, String told) {
+		List.of(explain(cause), ConnectionFailures.explain(this.single, ADDRESS, cause))
+			.forEach((failure) -> assertThat(failure).hasMessage("Redis at shop-redis:6379 " + told)
+				.returns(false, StoreException::isPassing));
 	}
 
 	@ParameterizedTest
 	@MethodSource("toCorrect")
 	void whatNeedsACorrectionMayPassOnceThereWasAConnection(Throwable cause, String told) {
-		RedisConnectionException unconnected = new RedisConnectionException(ADDRESS, cause);
-		RuntimeException ofSentinels = ConnectionFailures.translate(ConnectionFailures.translateOfSentinel(unconnected),
-				false);
-		assertThat(List.of(ConnectionFailures.translate(unconnected),
-				ConnectionFailures.translate((RuntimeException) unconnected, false)))
-			.allSatisfy((failure) -> assertThat(failure).hasMessage("Redis at shop-redis:6379 " + told)
-				.isInstanceOfSatisfying(StoreException.class, (known) -> assertThat(known.isPassing()).isTrue()));
-		assertThat(ofSentinels).isInstanceOfSatisfying(StoreException.class,
-				(known) -> assertThat(known.isPassing()).isTrue());
+		assertThat(ConnectionFailures.passing(explain(cause))).hasMessage("Redis at shop-redis:6379 " + told)
+			.isInstanceOfSatisfying(StoreException.class, (failure) -> assertThat(failure.isPassing()).isTrue());
 	}
 
-	private static StoreException first(RuntimeException failure) {
-		return (StoreException) ConnectionFailures.translate(failure, true);
+	@Test
+	void theSentinelIsNamedThatNeedsACorrection() {
+		assertThat(
+				ConnectionFailures.explainOfSentinel(this.single, ADDRESS, refusal("NOAUTH Authentication required.")))
+			.hasMessage("the sentinel at shop-redis:6379 requires a password; set"
+					+ " 'spring.data.redis.sentinel.password'");
+		assertThat(
+				ConnectionFailures.explainOfSentinel(this.single, ADDRESS, refusal("ERR unknown command 'SENTINEL'")))
+			.hasMessage("shop-redis:6379 is not a sentinel; correct 'spring.data.redis.sentinel.nodes'")
+			.returns(false, StoreException::isPassing);
+	}
+
+	@Test
+	void aFailureThatWasExplainedStaysAsItIs() {
+		StoreException explained = new StoreException("by the test", true, null);
+		assertThat(ConnectionFailures.explain(this.single, ADDRESS, new CompletionException(explained)))
+			.isSameAs(explained);
+		assertThat(ConnectionFailures.passing(explained)).isSameAs(explained);
 	}
 
 	static Stream<Arguments> unanswered() {
@@ -97,7 +129,7 @@ class ConnectionFailuresTests {
 	@ParameterizedTest
 	@MethodSource("unanswered")
 	void aHandshakeThatIsNotAnsweredMayPassOrBeAMatterOfTls(Throwable cause) {
-		StoreException failure = ConnectionFailures.translate(new RedisConnectionException(ADDRESS, cause));
+		StoreException failure = explain(cause);
 		assertThat(failure).hasMessageStartingWith("Unable to connect to shop-redis:6379: " + cause.getMessage())
 			.hasMessageEndingWith("and that 'spring.data.redis.ssl.enabled' matches it");
 		assertThat(failure.isPassing()).isTrue();
@@ -107,8 +139,7 @@ class ConnectionFailuresTests {
 	void aServerThatIsBusyMayPass() {
 		for (String message : new String[] { "LOADING Redis is loading the dataset in memory",
 				"ERR max number of clients reached" }) {
-			StoreException failure = ConnectionFailures
-				.translate(new RedisConnectionException(ADDRESS, refusal(message)));
+			StoreException failure = explain(refusal(message));
 			assertThat(failure).hasMessageContaining(message);
 			assertThat(failure.isPassing()).isTrue();
 		}
@@ -116,24 +147,29 @@ class ConnectionFailuresTests {
 
 	@Test
 	void aHostThatIsUnknownMayBeKnownLater() {
-		StoreException failure = ConnectionFailures
-			.translate(new RedisConnectionException(ADDRESS, new UnknownHostException("shop-redis")));
+		StoreException failure = explain(new UnknownHostException("shop-redis"));
 		assertThat(failure)
 			.hasMessage("Unable to connect to shop-redis:6379: the host is unknown; check 'spring.data.redis.host'");
 		assertThat(failure.isPassing()).isTrue();
 	}
 
 	@Test
-	void inAClusterTheFailuresOfItsNodesAreRead() {
-		RedisConnectionException partitions = new RedisConnectionException("Cannot retrieve cluster partitions");
-		partitions.addSuppressed(new RedisConnectionException(
-				"Unable to connect to [shop-redis/<unresolved>:7000]: NOAUTH Authentication required.",
-				refusal("NOAUTH Authentication required.")));
-		StoreException failure = first(
-				new RedisConnectionException("Unable to establish a connection to Redis Cluster", partitions));
-		assertThat(failure)
-			.hasMessage("Redis at shop-redis:7000 requires a password; set 'spring.data.redis.password'");
-		assertThat(failure.isPassing()).isFalse();
+	void thePropertyIsThatOfTheNodesOrOfTheSentinels() {
+		try (ServerClient cluster = client(ADDRESS, true);
+				ServerClient sentinels = client(RedisURI.Builder.sentinel("shop-sentinel", "shop").build(), false)) {
+			assertThat(ConnectionFailures.explain(cluster, ADDRESS, new UnknownHostException("shop-redis")))
+				.hasMessageEndingWith("the host is unknown; check 'spring.data.redis.cluster.nodes'");
+			assertThat(ConnectionFailures.explainOfSentinel(sentinels, ADDRESS, new RedisProtocolException("21")))
+				.hasMessageStartingWith("the sentinel at shop-redis:6379 answers in another protocol")
+				.hasMessageEndingWith("'spring.data.redis.ssl.enabled' or 'spring.data.redis.sentinel.nodes'");
+		}
+	}
+
+	@Test
+	void aSocketIsNamedByItsPath() {
+		assertThat(ConnectionFailures.explain(this.single, RedisURI.Builder.socket("/run/redis.sock").build(),
+				new ConnectException("No such file")))
+			.hasMessageStartingWith("Unable to connect to /run/redis.sock: No such file; check");
 	}
 
 	@Test

@@ -9,9 +9,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 
-import io.github.lockstarter.store.StoreException;
-import io.github.lockstarter.store.StoreException.Kind;
-import io.lettuce.core.RedisClient;
+import io.github.lockstarter.testing.TestClientResources;
+import io.lettuce.core.ClientOptions;
+import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulConnection;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -31,41 +31,44 @@ class ConnectionHolderTests {
 
 	private static final Duration SOON = Duration.ofSeconds(20);
 
-	private final RedisClient client = RedisClient.create();
+	private final ServerClient client = client();
 
 	private final SessionTimer timer = new SessionTimer();
+
+	private static ServerClient client() {
+		return new ServerClient(TestClientResources.shared(),
+				new ClientSettings(List.of(RedisURI.create("localhost", 1)), false, ClientOptions.create(), null));
+	}
 
 	private final CyclicBarrier connecting = new CyclicBarrier(2);
 
 	@Test
-	void anAttemptThatSucceedsAsItIsLeftLeavesNoOpenConnection() throws Exception {
-		StoreException cause = new StoreException("another server has become the primary", true, Kind.CONNECTION, null);
+	void anAttemptThatSucceedsAsItIsGivenUpLeavesNoOpenConnection() throws Exception {
 		for (int i = 0; i < RACES; i++) {
 			StubConnection connection = new StubConnection();
 			ConnectionHolder<StatefulConnection<String, String>> holder = holder(connection.connection());
 			holder.get();
 			this.connecting.await();
-			holder.leave(cause);
+			holder.close();
 			assertThat(holder.isUsable()).isFalse();
 			assertThat(connection.closed()).succeedsWithin(SOON);
-			holder.close();
 		}
 	}
 
 	@Test
 	void theFormerConnectionIsClosedAlthoughTheSystemGrantsNoThreadForTheNext() {
-		AtomicReference<RedisClient> current = new AtomicReference<>(this.client);
+		AtomicReference<ServerClient> current = new AtomicReference<>(this.client);
 		AtomicBoolean exhausted = new AtomicBoolean();
 		List<StubConnection> opened = new CopyOnWriteArrayList<>();
-		ConnectionHolder<StatefulConnection<String, String>> holder = new ConnectionHolder<>(current::get,
-				new ConnectionAttempts<>(this.timer, (client, codec) -> {
+		ConnectionHolder<StatefulConnection<String, String>> holder = new ConnectionHolder<>(null, current::get,
+				new ConnectionAttempts<>(this.timer, () -> false, (client) -> {
 					opened.add(new StubConnection());
-					return opened.get(opened.size() - 1).connection();
-				}, (arrived) -> {
+					return CompletableFuture.completedStage(opened.get(opened.size() - 1).connection());
+				}, () -> {
 				}, (work) -> thread(work, exhausted)));
 		assertThat(holder.get()).succeedsWithin(SOON);
 		exhausted.set(true);
-		try (RedisClient replaced = RedisClient.create()) {
+		try (ServerClient replaced = client()) {
 			current.set(replaced);
 			assertThat(holder.get()).failsWithin(SOON).withThrowableThat().withCauseInstanceOf(OutOfMemoryError.class);
 			await().atMost(SOON).until(() -> !opened.get(0).isOpen());
@@ -80,11 +83,11 @@ class ConnectionHolderTests {
 	void aConnectionBesideTheOpenOneTakesItsPlaceOnlyIfThatIsStillToBeReplaced() {
 		List<StubConnection> opened = new CopyOnWriteArrayList<>();
 		List<Boolean> openBefore = new CopyOnWriteArrayList<>();
-		ConnectionHolder<StatefulConnection<String, String>> holder = new ConnectionHolder<>(() -> this.client,
-				new ConnectionAttempts<>(this.timer, (client, codec) -> {
+		ConnectionHolder<StatefulConnection<String, String>> holder = new ConnectionHolder<>(null, () -> this.client,
+				new ConnectionAttempts<>(this.timer, () -> false, (client) -> {
 					opened.add(new StubConnection());
-					return opened.get(opened.size() - 1).connection();
-				}, (arrived) -> {
+					return CompletableFuture.completedStage(opened.get(opened.size() - 1).connection());
+				}, () -> {
 				}));
 		assertThat(holder.get()).succeedsWithin(SOON);
 		holder.replace(() -> false, (former) -> openBefore.add(former.isOpen()));
@@ -120,11 +123,12 @@ class ConnectionHolderTests {
 	}
 
 	private ConnectionHolder<StatefulConnection<String, String>> holder(StatefulConnection<String, String> connection) {
-		return new ConnectionHolder<>(() -> this.client, new ConnectionAttempts<>(this.timer, (client, codec) -> {
-			meet();
-			return connection;
-		}, (arrived) -> {
-		}));
+		return new ConnectionHolder<>(null, () -> this.client,
+				new ConnectionAttempts<>(this.timer, () -> false, (client) -> {
+					meet();
+					return CompletableFuture.completedStage(connection);
+				}, () -> {
+				}));
 	}
 
 	private void meet() {

@@ -6,7 +6,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 
 import io.lettuce.core.RedisConnectionStateListener;
-import io.lettuce.core.api.StatefulConnection;
+import io.lettuce.core.api.StatefulRedisConnection;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,9 +50,10 @@ public final class StubConnection {
 	}
 
 	@SuppressWarnings("unchecked")
-	public StatefulConnection<String, String> connection() {
-		return (StatefulConnection<String, String>) Proxy.newProxyInstance(StatefulConnection.class.getClassLoader(),
-				new Class<?>[] { StatefulConnection.class }, (proxy, method, arguments) -> switch (method.getName()) {
+	public StatefulRedisConnection<String, String> connection() {
+		return (StatefulRedisConnection<String, String>) Proxy.newProxyInstance(
+				StatefulRedisConnection.class.getClassLoader(), new Class<?>[] { StatefulRedisConnection.class },
+				(proxy, method, arguments) -> switch (method.getName()) {
 					case "closeAsync" -> {
 						this.closed.complete(null);
 						yield CompletableFuture.completedFuture(null);

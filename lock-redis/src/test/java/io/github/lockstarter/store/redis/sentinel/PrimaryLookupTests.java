@@ -1,14 +1,20 @@
 package io.github.lockstarter.store.redis.sentinel;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 
 import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.redis.connection.ClientSettings;
+import io.github.lockstarter.store.redis.connection.ServerClient;
 import io.github.lockstarter.store.redis.connection.SessionTimer;
 import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import io.github.lockstarter.testing.StallProofTime;
 import io.github.lockstarter.testing.StubSentinel;
-import io.lettuce.core.RedisClient;
+import io.github.lockstarter.testing.TestClientResources;
+import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisURI;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -41,20 +47,20 @@ class PrimaryLookupTests {
 
 	private final SessionTimer timer = new SessionTimer();
 
-	private final SentinelConnections connections = new SentinelConnections(this.timer);
+	private final ExecutorService threads = Executors.newCachedThreadPool();
 
 	private final RedisURI uri = RedisURI.Builder.sentinel("127.0.0.1", this.leader.port(), StubSentinel.NAME)
 		.withSentinel("127.0.0.1", this.other.port())
 		.build();
 
-	private final RedisClient client = RedisClient.create(this.uri);
+	private final ServerClient client = new ServerClient(TestClientResources.shared(),
+			new ClientSettings(List.of(this.uri), false, ClientOptions.create(), null));
 
 	@Test
 	void whoMissedAKnownFailoverIsNotBelievedWhileAnotherHesitates() {
 		this.leader.elect(SUCCESSOR);
 		this.leader.hesitate();
-		CompletableFuture<Primary> found = new PrimaryLookup(this.connections, this.timer, GRACE, SOON).ask(this.client,
-				this.uri, 1);
+		CompletableFuture<Primary> found = new PrimaryLookup(this.client, this.timer, this.threads, GRACE, SOON).ask(1);
 		await().pollDelay(GRACE.multipliedBy(3)).until(() -> this.leader.connections() == 1);
 		this.leader.answerAgain();
 		assertThat(found).succeedsWithin(SOON)
@@ -64,8 +70,8 @@ class PrimaryLookupTests {
 	@Test
 	void whoMissedAKnownFailoverIsNotBelievedAlone() {
 		this.leader.close();
-		CompletableFuture<Primary> found = new PrimaryLookup(this.connections, this.timer, GRACE, GRACE)
-			.ask(this.client, this.uri, 1);
+		CompletableFuture<Primary> found = new PrimaryLookup(this.client, this.timer, this.threads, GRACE, GRACE)
+			.ask(1);
 		assertThat(found).failsWithin(SOON)
 			.withThrowableThat()
 			.havingCause()
@@ -82,8 +88,8 @@ class PrimaryLookupTests {
 		try (StubSentinel third = new StubSentinel(FORMER)) {
 			this.uri.getSentinels().add(RedisURI.create("127.0.0.1", third.port()));
 			this.leader.close();
-			CompletableFuture<Primary> found = new PrimaryLookup(this.connections, this.timer, GRACE, GRACE)
-				.ask(this.client, this.uri, 1);
+			CompletableFuture<Primary> found = new PrimaryLookup(this.client, this.timer, this.threads, GRACE, GRACE)
+				.ask(1);
 			assertThat(found).succeedsWithin(SOON).satisfies((primary) -> {
 				assertThat(primary.address().getPort()).isEqualTo(FORMER);
 				assertThat(primary.certain()).isTrue();
@@ -93,16 +99,15 @@ class PrimaryLookupTests {
 
 	@Test
 	void whatAllOfThemSayIsCertain() {
-		CompletableFuture<Primary> found = new PrimaryLookup(this.connections, this.timer, SOON, SOON).ask(this.client,
-				this.uri, 1);
+		CompletableFuture<Primary> found = new PrimaryLookup(this.client, this.timer, this.threads, SOON, SOON).ask(1);
 		assertThat(found).succeedsWithin(SOON).satisfies((primary) -> assertThat(primary.certain()).isTrue());
 	}
 
 	@Test
 	void whoStaysSilentIsAskedNoMoreWhenThePrimaryIsFound() {
 		this.leader.fallSilent();
-		CompletableFuture<Primary> found = new PrimaryLookup(this.connections, this.timer, GRACE, GRACE)
-			.ask(this.client, this.uri, 0);
+		CompletableFuture<Primary> found = new PrimaryLookup(this.client, this.timer, this.threads, GRACE, GRACE)
+			.ask(0);
 		assertThat(found).succeedsWithin(SOON);
 		this.timer.close();
 		StallProofTime.awaitWithin(BEFORE_IT_IS_UNANSWERED, () -> this.leader.connections() == 0);
@@ -112,8 +117,8 @@ class PrimaryLookupTests {
 	void theyAreAskedNoMoreWhenNobodyWantsToKnow() {
 		this.leader.fallSilent();
 		this.other.fallSilent();
-		CompletableFuture<Primary> found = new PrimaryLookup(this.connections, this.timer, GRACE, GRACE)
-			.ask(this.client, this.uri, 0);
+		CompletableFuture<Primary> found = new PrimaryLookup(this.client, this.timer, this.threads, GRACE, GRACE)
+			.ask(0);
 		await().until(() -> this.leader.questions() == 1 && this.other.questions() == 1);
 		found.cancel(false);
 		this.timer.close();
@@ -124,7 +129,7 @@ class PrimaryLookupTests {
 	@AfterEach
 	void close() {
 		this.timer.close();
-		this.connections.close().join();
+		this.threads.shutdownNow();
 		this.client.shutdown();
 		this.leader.close();
 		this.other.close();

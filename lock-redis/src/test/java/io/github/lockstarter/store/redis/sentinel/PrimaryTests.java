@@ -85,18 +85,8 @@ class PrimaryTests {
 	}
 
 	@Test
-	void itsUriIsThatOfTheServiceButForTheAddress() {
-		RedisURI service = RedisURI.builder()
-			.withHost("elsewhere")
-			.withPort(1)
-			.withDatabase(3)
-			.withAuthentication("shop", "secret")
-			.build();
-		RedisURI uri = this.known.uri(service);
-		assertThat(uri.getHost()).isEqualTo("127.0.0.1");
-		assertThat(uri.getPort()).isEqualTo(KNOWN);
-		assertThat(uri.getDatabase()).isEqualTo(3);
-		assertThat(uri.getCredentialsProvider()).isSameAs(service.getCredentialsProvider());
+	void itsUriIsItsAddress() {
+		assertThat(this.known.uri()).isEqualTo(RedisURI.create("127.0.0.1", KNOWN));
 	}
 
 	private static Primary primary(int port, long epoch, String runId, boolean certain) {

@@ -3,13 +3,17 @@ package io.github.lockstarter.store.redis.sentinel;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 
 import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.redis.connection.ClientSettings;
+import io.github.lockstarter.store.redis.connection.ServerClient;
 import io.github.lockstarter.store.redis.connection.SessionTimer;
 import io.github.lockstarter.store.redis.connection.SteppedSessionTimer;
 import io.github.lockstarter.store.redis.connection.StubConnection;
@@ -18,10 +22,11 @@ import io.github.lockstarter.testing.LiveThreads;
 import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import io.github.lockstarter.testing.StallProofTime;
 import io.github.lockstarter.testing.StubSentinel;
-import io.lettuce.core.RedisClient;
+import io.github.lockstarter.testing.TestClientResources;
+import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.SslVerifyMode;
-import io.lettuce.core.api.StatefulConnection;
+import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.DnsResolvers;
 import io.lettuce.core.resource.SocketAddressResolver;
@@ -30,11 +35,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 /**
@@ -56,7 +59,7 @@ class SentinelWatchTests {
 
 	private final StubSentinel sentinel = new StubSentinel(FORMER);
 
-	private final RedisClient client = this.sentinel.newClient();
+	private final ServerClient client = client(this.sentinel.uri());
 
 	private final SessionTimer timer = new SessionTimer();
 
@@ -64,49 +67,46 @@ class SentinelWatchTests {
 
 	private final SentinelWatch watch = new SentinelWatch(this.timer, this.moved::incrementAndGet, "Redis");
 
-	private final AtomicInteger left = new AtomicInteger();
-
-	private final PrimaryFollower follower = this.watch.follower(this.left::incrementAndGet);
-
 	@Test
 	void aConnectionIsLedToThePrimaryThatIsNamed() {
-		assertThat(port(this.follower.find(this.client))).isEqualTo(FORMER);
+		assertThat(connect().port()).isEqualTo(FORMER);
 		assertThat(this.watch.isWatching()).isTrue();
 	}
 
 	@Test
 	void aConnectionLeavesWhenTheSentinelTellsOfAnotherPrimary() throws IOException {
-		this.follower.find(this.client);
+		Led former = connect();
 		awaitListening(1);
 		this.sentinel.elect(SUCCESSOR);
 		this.sentinel.tell();
-		await().until(() -> this.left.get() == 1 && this.moved.get() == 1);
-		assertThat(port(this.follower.find(this.client))).isEqualTo(SUCCESSOR);
-		assertThat(this.left).hasValue(1);
+		await().until(() -> former.isLeft() && this.moved.get() == 1);
+		Led successor = connect();
+		assertThat(successor.port()).isEqualTo(SUCCESSOR);
+		assertThat(successor.isLeft()).isFalse();
 	}
 
 	@Test
 	void aFailoverIsFollowedAlthoughTheLogFails() throws IOException {
-		this.follower.find(this.client);
+		Led former = connect();
 		awaitListening(1);
 		try (FailingLog log = FailingLog.begin()) {
 			this.sentinel.elect(SUCCESSOR);
 			this.sentinel.tell();
-			await().until(() -> this.left.get() == 1 && this.moved.get() == 1);
+			await().until(() -> former.isLeft() && this.moved.get() == 1);
 			await().until(() -> log.failures() > 0);
 		}
 	}
 
 	@Test
 	void manyFailoversInARowAreFollowedOneByOne() throws IOException {
-		this.follower.find(this.client);
+		Led last = connect();
 		awaitListening(1);
 		for (int i = 1; i <= 10; i++) {
-			int failovers = i;
 			this.sentinel.elect(SUCCESSOR + i);
 			this.sentinel.tell();
-			await().until(() -> this.left.get() == failovers);
-			assertThat(port(this.follower.find(this.client))).isEqualTo(SUCCESSOR + i);
+			await().until(last::isLeft);
+			last = connect();
+			assertThat(last.port()).isEqualTo(SUCCESSOR + i);
 		}
 		await().until(() -> this.sentinel.connections() == 1);
 		assertThat(this.sentinel.subscribers()).isEqualTo(1);
@@ -114,55 +114,34 @@ class SentinelWatchTests {
 
 	@Test
 	void aConnectionLeavesWhenAnotherFindsOutThatThePrimaryHasChanged() {
-		AtomicInteger leftByAnother = new AtomicInteger();
-		PrimaryFollower another = this.watch.follower(leftByAnother::incrementAndGet);
-		this.follower.find(this.client);
-		another.find(this.client);
-		awaitListening(2);
+		Led former = connect();
+		awaitListening(1);
 		this.sentinel.elect(SUCCESSOR);
-		assertThat(port(another.find(this.client))).isEqualTo(SUCCESSOR);
-		assertThat(this.left).hasValue(1);
-		assertThat(leftByAnother).hasValue(0);
+		Led another = connect();
+		assertThat(another.port()).isEqualTo(SUCCESSOR);
+		assertThat(former.isLeft()).isTrue();
+		assertThat(another.isLeft()).isFalse();
 		await().until(() -> this.moved.get() == 1);
 	}
 
 	@Test
-	void anAttemptThatWasLedToTheFormerPrimaryLeavesAnotherAloneThatIsLedToItsSuccessor() {
-		Runnable leave = this.left::incrementAndGet;
-		PrimaryFollower misled = this.watch.follower(leave);
-		PrimaryFollower another = this.watch.follower(leave);
-		misled.find(this.client);
+	void anAttemptThatHangsAtTheFormerPrimaryIsLedToItsSuccessor() {
+		List<Integer> ports = new CopyOnWriteArrayList<>();
+		CompletableFuture<StatefulRedisConnection<String, String>> hanging = new CompletableFuture<>();
+		StubConnection late = new StubConnection();
+		StubConnection successor = new StubConnection();
+		CompletableFuture<?> connected = this.watch.connect(this.client, (uri) -> {
+			ports.add(uri.getPort());
+			return (ports.size() == 1) ? hanging : CompletableFuture.completedStage(successor.connection());
+		}).toCompletableFuture();
 		awaitListening(1);
 		this.sentinel.elect(SUCCESSOR);
-		assertThat(port(another.find(this.client))).isEqualTo(SUCCESSOR);
-		assertThat(this.left).hasValue(0);
-		this.sentinel.elect(SUCCESSOR + 1);
-		this.follower.find(this.client);
-		assertThat(this.left).as("when both were led to former primaries").hasValue(1);
-	}
-
-	@Test
-	void anAttemptThatArrivesAtTheFormerPrimaryIsLedToItsSuccessor() {
-		Runnable leave = this.left::incrementAndGet;
-		PrimaryFollower another = this.watch.follower(leave);
-		StubConnection former = new StubConnection();
-		StatefulConnection<String, String> successor = new StubConnection().connection();
-		List<Integer> ports = new ArrayList<>();
-		StatefulConnection<String, String> connected = this.watch.connect(this.client, leave, (uri) -> {
-			ports.add(port(uri));
-			if (ports.size() > 1) {
-				return successor;
-			}
-			awaitListening(1);
-			this.sentinel.elect(SUCCESSOR);
-			another.find(this.client);
-			return former.connection();
-		});
+		assertThat(connect().port()).isEqualTo(SUCCESSOR);
+		assertThat(connected).succeedsWithin(SOON);
 		assertThat(ports).containsExactly(FORMER, SUCCESSOR);
-		assertThat(connected).isSameAs(successor);
+		hanging.complete(late.connection());
+		assertThat(late.isOpen()).isFalse();
 		assertThat(successor.isOpen()).isTrue();
-		assertThat(former.isOpen()).isFalse();
-		assertThat(this.left).hasValue(0);
 	}
 
 	@Test
@@ -170,8 +149,7 @@ class SentinelWatchTests {
 		SteppedSessionTimer stepped = new SteppedSessionTimer();
 		SentinelWatch watch = new SentinelWatch(stepped.timer(), () -> {
 		}, "Redis");
-		CompletableFuture<@Nullable RedisURI> found = CompletableFuture
-			.supplyAsync(() -> watch.follower(this.left::incrementAndGet).find(this.client));
+		CompletableFuture<Led> found = begin(watch, this.client);
 		await().until(() -> {
 			stepped.pass(Duration.ofMillis(10));
 			return found.isDone() && this.sentinel.subscribers() == 1 && this.sentinel.questions() == 2
@@ -184,12 +162,12 @@ class SentinelWatchTests {
 			return this.sentinel.questions() == 3 && this.sentinel.connections() == 1;
 		});
 		this.sentinel.elect(SUCCESSOR);
-		assertThat(this.left).hasValue(0);
+		assertThat(found.join().isLeft()).isFalse();
 		await().until(() -> {
 			stepped.pass(Duration.ofSeconds(1));
-			return this.left.get() == 1;
+			return found.join().isLeft();
 		});
-		watch.close().join();
+		watch.close();
 	}
 
 	@ParameterizedTest
@@ -198,39 +176,37 @@ class SentinelWatchTests {
 		for (int i = 0; i < failoversBefore; i++) {
 			this.sentinel.elect(FORMER);
 		}
-		this.follower.find(this.client);
+		Led former = connect();
 		awaitListening(1);
 		this.sentinel.startOver();
 		this.sentinel.elect(SUCCESSOR);
 		this.sentinel.tell();
-		StallProofTime.awaitWithin(BEFORE_THE_NEXT_LOOK, () -> this.left.get() == 1 && this.moved.get() == 1);
+		StallProofTime.awaitWithin(BEFORE_THE_NEXT_LOOK, () -> former.isLeft() && this.moved.get() == 1);
 	}
 
 	@Test
 	void aFailoverBetweenTheTwoQuestionsIsFollowed() {
 		this.sentinel.elect(FORMER);
-		this.follower.find(this.client);
+		Led former = connect();
 		awaitListening(1);
 		this.sentinel.electWhenAsked(SUCCESSOR);
-		PrimaryFollower another = this.watch.follower(() -> {
-		});
-		assertThat(port(another.find(this.client))).isEqualTo(SUCCESSOR);
-		StallProofTime.awaitWithin(BEFORE_THE_NEXT_LOOK, () -> this.left.get() == 1 && this.moved.get() == 1);
+		assertThat(connect().port()).isEqualTo(SUCCESSOR);
+		StallProofTime.awaitWithin(BEFORE_THE_NEXT_LOOK, () -> former.isLeft() && this.moved.get() == 1);
 	}
 
 	@Test
 	void whoMissedTheFailoverLeadsNobodyToTheFormerPrimaryWhileAnotherRefuses() {
-		AtomicInteger leftByAnother = new AtomicInteger();
-		PrimaryFollower another = this.watch.follower(leftByAnother::incrementAndGet);
-		try (StubSentinel leader = new StubSentinel(FORMER); RedisClient both = client(this.sentinel, leader)) {
+		try (StubSentinel leader = new StubSentinel(FORMER); ServerClient both = client(this.sentinel, leader)) {
 			leader.elect(SUCCESSOR);
-			assertThat(port(this.follower.find(both))).isEqualTo(SUCCESSOR);
+			Led led = connect(both);
+			assertThat(led.port()).isEqualTo(SUCCESSOR);
 			leader.close();
-			assertThatExceptionOfType(StoreException.class).isThrownBy(() -> another.find(both))
-				.withMessageContaining("those that do have missed a failover")
-				.satisfies((failure) -> assertThat(failure.isPassing()).isTrue());
-			assertThat(this.left).hasValue(0);
-			assertThat(leftByAnother).hasValue(0);
+			assertThat(begin(this.watch, both)).failsWithin(SOON)
+				.withThrowableThat()
+				.havingCause()
+				.isInstanceOfSatisfying(StoreException.class, (failure) -> assertThat(failure.isPassing()).isTrue())
+				.withMessageContaining("those that do have missed a failover");
+			assertThat(led.isLeft()).isFalse();
 			assertThat(this.moved).hasValue(0);
 		}
 	}
@@ -238,29 +214,38 @@ class SentinelWatchTests {
 	@Test
 	void aLowerEpochIsBelievedIfNoSentinelKnowsAHigherOne() {
 		this.sentinel.elect(FORMER);
-		this.follower.find(this.client);
-		try (StubSentinel reset = new StubSentinel(SUCCESSOR); RedisClient fresh = reset.newClient()) {
-			assertThat(port(this.follower.find(fresh))).isEqualTo(SUCCESSOR);
+		connect();
+		try (StubSentinel reset = new StubSentinel(SUCCESSOR); ServerClient fresh = client(reset.uri())) {
+			assertThat(connect(fresh).port()).isEqualTo(SUCCESSOR);
 		}
 	}
 
 	@Test
 	void anotherAddressOfTheSamePrimaryIsNoFailover() throws IOException {
 		this.sentinel.elect(FORMER);
-		this.follower.find(this.client);
+		Led former = connect();
 		awaitListening(1);
 		this.sentinel.renumber("127.0.0.2");
 		this.sentinel.tell();
 		await().until(() -> this.sentinel.questions() == 3 && this.sentinel.connections() == 1);
+		assertThat(former.isLeft()).isFalse();
 		this.sentinel.elect(SUCCESSOR);
 		this.sentinel.tell();
 		await().until(() -> this.sentinel.questions() == 4 && this.sentinel.connections() == 1 && this.moved.get() > 0);
-		assertThat(this.left).hasValue(1);
+		assertThat(former.isLeft()).isTrue();
 		assertThat(this.moved).hasValue(1);
 	}
 
-	private static RedisClient client(StubSentinel one, StubSentinel other) {
-		return RedisClient.create(RedisURI.Builder.sentinel("127.0.0.1", one.port(), StubSentinel.NAME)
+	private static ServerClient client(RedisURI uri) {
+		return client(TestClientResources.shared(), uri);
+	}
+
+	private static ServerClient client(ClientResources resources, RedisURI uri) {
+		return new ServerClient(resources, new ClientSettings(List.of(uri), false, ClientOptions.create(), null));
+	}
+
+	private static ServerClient client(StubSentinel one, StubSentinel other) {
+		return client(RedisURI.Builder.sentinel("127.0.0.1", one.port(), StubSentinel.NAME)
 			.withSentinel("127.0.0.1", other.port())
 			.build());
 	}
@@ -268,78 +253,56 @@ class SentinelWatchTests {
 	@Test
 	void aNameThatNoSentinelKnowsIsSaid() {
 		this.sentinel.forget();
-		assertThatExceptionOfType(StoreException.class).isThrownBy(() -> this.follower.find(this.client))
+		assertThat(begin(this.watch, this.client)).failsWithin(SOON)
+			.withThrowableThat()
+			.havingCause()
+			.isInstanceOfSatisfying(StoreException.class, (failure) -> assertThat(failure.isPassing()).isTrue())
 			.withMessageContaining("no sentinel names the primary '" + StubSentinel.NAME + "'")
-			.withMessageContaining("does not know this name")
-			.satisfies((failure) -> assertThat(failure.isPassing()).isTrue());
+			.withMessageContaining("does not know this name");
 	}
 
 	@Test
 	void theSentinelsOfANewClientAreListenedToInsteadOfTheFormerOnes() {
-		this.follower.find(this.client);
+		connect();
 		awaitListening(1);
-		try (StubSentinel other = new StubSentinel(FORMER); RedisClient fresh = other.newClient()) {
-			this.follower.find(fresh);
+		try (StubSentinel other = new StubSentinel(FORMER); ServerClient fresh = client(other.uri())) {
+			connect(fresh);
 			StallProofTime.awaitWithin(BEFORE_THE_NEXT_LOOK,
 					() -> other.subscribers() == 1 && this.sentinel.connections() == 0);
 		}
 	}
 
 	@Test
+	void sentinelsAreLeftWhenAnotherClientNamesNone() {
+		connect();
+		awaitListening(1);
+		try (ServerClient single = client(RedisURI.create("127.0.0.1", FORMER))) {
+			assertThat(connect(single).port()).isEqualTo(FORMER);
+			assertThat(this.watch.isWatching()).isFalse();
+			StallProofTime.awaitWithin(BEFORE_THE_NEXT_LOOK, () -> this.sentinel.connections() == 0);
+		}
+	}
+
+	@Test
 	void thePrimaryOfOtherSentinelsIsFollowedAlthoughTheyCountAsManyFailovers() {
-		PrimaryFollower another = this.watch.follower(() -> {
-		});
-		this.follower.find(this.client);
-		try (StubSentinel other = new StubSentinel(SUCCESSOR); RedisClient fresh = other.newClient()) {
-			assertThat(port(another.find(fresh))).isEqualTo(SUCCESSOR);
-			assertThat(this.left).hasValue(1);
+		Led former = connect();
+		try (StubSentinel other = new StubSentinel(SUCCESSOR); ServerClient fresh = client(other.uri())) {
+			assertThat(connect(fresh).port()).isEqualTo(SUCCESSOR);
+			assertThat(former.isLeft()).isTrue();
 			await().until(() -> this.moved.get() == 1);
 		}
 	}
 
-	/** Waits for an answer when this returns. */
-	private Asking askASilentSentinel() {
-		this.sentinel.fallSilent();
-		CompletableFuture<@Nullable RedisURI> found = new CompletableFuture<>();
-		Thread thread = new Thread(() -> {
-			try {
-				found.complete(this.follower.find(this.client));
-			}
-			catch (Throwable ex) {
-				found.completeExceptionally(ex);
-			}
-		});
-		thread.start();
-		await().until(() -> this.sentinel.subscribers() == 1 && this.sentinel.questions() == 2);
-		return new Asking(thread, found);
-	}
-
-	private record Asking(Thread thread, CompletableFuture<@Nullable RedisURI> found) {
-	}
-
 	@Test
 	void closingLeavesNoConnectionToASentinelThatFellSilent() {
-		Asking asking = askASilentSentinel();
+		this.sentinel.fallSilent();
+		begin(this.watch, this.client);
+		await().until(() -> this.sentinel.subscribers() == 1 && this.sentinel.questions() == 2);
 		this.timer.close();
-		this.watch.close().join();
-		asking.thread().interrupt();
-		assertThat(asking.found()).failsWithin(SOON).withThrowableThat().withCauseInstanceOf(StoreException.class);
+		this.watch.close();
+		this.client.shutdown();
 		StallProofTime.awaitWithin(UNANSWERED.dividedBy(2), () -> this.sentinel.connections() == 0);
 		await().atMost(SOON).until(() -> LiveThreads.named("lock-sentinel") == 0);
-	}
-
-	/** Nobody but the watch itself goes on to ask. */
-	@Test
-	void anAttemptThatIsGivenUpAsksNoMore() {
-		Asking asking = askASilentSentinel();
-		this.timer.close();
-		assertThat(asking.found()).isNotDone();
-		asking.thread().interrupt();
-		assertThat(asking.found()).failsWithin(SOON)
-			.withThrowableThat()
-			.withCauseInstanceOf(StoreException.class)
-			.withMessageContaining("the request to the sentinels was given up");
-		StallProofTime.awaitWithin(UNANSWERED.dividedBy(2), () -> this.sentinel.connections() == 2);
 	}
 
 	@Test
@@ -355,13 +318,11 @@ class SentinelWatchTests {
 			}
 		};
 		ClientResources resources = ClientResources.builder().socketAddressResolver(stuck).build();
-		try (RedisClient blocked = RedisClient.create(resources,
-				RedisURI.Builder.sentinel("127.0.0.1", 1, "locks").build())) {
+		try (ServerClient blocked = client(resources, RedisURI.Builder.sentinel("127.0.0.1", 1, "locks").build())) {
 			SteppedSessionTimer stepped = new SteppedSessionTimer();
 			SentinelWatch watch = new SentinelWatch(stepped.timer(), () -> {
 			}, "Redis");
-			CompletableFuture<@Nullable RedisURI> found = CompletableFuture
-				.supplyAsync(() -> watch.follower(this.left::incrementAndGet).find(blocked));
+			CompletableFuture<Led> found = begin(watch, blocked);
 			await().until(() -> waiting.get() == 1);
 			CompletableFuture<Void> passing = CompletableFuture.runAsync(() -> stepped.pass(UNANSWERED.dividedBy(2)));
 			assertThat(passing).succeedsWithin(SOON);
@@ -397,34 +358,48 @@ class SentinelWatchTests {
 			.withClientName("orders")
 			.build();
 		uri.getSentinels().forEach((address) -> address.setSsl(false));
-		try (RedisClient secured = RedisClient.create(uri)) {
-			assertThat(this.follower.find(secured)).satisfies((found) -> {
-				assertThat(found.getPort()).isEqualTo(FORMER);
-				assertThat(found.isSsl()).isTrue();
-				assertThat(found.isStartTls()).isTrue();
-				assertThat(found.getVerifyMode()).isEqualTo(SslVerifyMode.CA);
-				assertThat(found.getCredentialsProvider()).isSameAs(uri.getCredentialsProvider());
-				assertThat(found.getDatabase()).isEqualTo(3);
-				assertThat(found.getClientName()).isEqualTo("orders");
-			});
+		try (ServerClient secured = client(uri)) {
+			RedisURI found = connect(secured).address();
+			assertThat(found.getPort()).isEqualTo(FORMER);
+			assertThat(found.isSsl()).isTrue();
+			assertThat(found.isStartTls()).isTrue();
+			assertThat(found.getVerifyMode()).isEqualTo(SslVerifyMode.CA);
+			assertThat(found.getCredentialsProvider()).isSameAs(uri.getCredentialsProvider());
+			assertThat(found.getDatabase()).isEqualTo(3);
+			assertThat(found.getClientName()).isEqualTo("orders");
 		}
 	}
 
-	@ParameterizedTest
-	@CsvSource({ "60, 8", "0, 8", "3, 3" })
-	void thePrimaryHasNoLongerToAnswerAnAttemptThanTheAttemptsHaveTogether(int seconds, int limit) {
-		RedisURI uri = RedisURI.Builder.sentinel("127.0.0.1", this.sentinel.port(), StubSentinel.NAME)
-			.withTimeout(Duration.ofSeconds(seconds))
-			.build();
-		try (RedisClient client = RedisClient.create(uri)) {
-			assertThat(this.follower.find(client)).extracting(RedisURI::getTimeout)
-				.isEqualTo(Duration.ofSeconds(limit));
-		}
+	private Led connect() {
+		return connect(this.client);
 	}
 
-	private static int port(@Nullable RedisURI found) {
-		assertThat(found).isNotNull();
-		return found.getPort();
+	private Led connect(ServerClient client) {
+		CompletableFuture<Led> led = begin(this.watch, client);
+		assertThat(led).succeedsWithin(SOON);
+		return led.join();
+	}
+
+	private static CompletableFuture<Led> begin(SentinelWatch watch, ServerClient client) {
+		StubConnection connection = new StubConnection();
+		AtomicReference<@Nullable RedisURI> address = new AtomicReference<>();
+		return watch.connect(client, (uri) -> {
+			address.set(uri);
+			return CompletableFuture.completedStage(connection.connection());
+		}).thenApply((opened) -> new Led(Objects.requireNonNull(address.get()), connection)).toCompletableFuture();
+	}
+
+	/** A connection, and where it was led. */
+	private record Led(RedisURI address, StubConnection connection) {
+
+		int port() {
+			return this.address.getPort();
+		}
+
+		boolean isLeft() {
+			return !this.connection.isOpen();
+		}
+
 	}
 
 	/** Until it has also been asked what may have been missed before. */
@@ -436,7 +411,7 @@ class SentinelWatchTests {
 	@AfterEach
 	void close() {
 		this.timer.close();
-		this.watch.close().join();
+		this.watch.close();
 		this.client.shutdown();
 		this.sentinel.close();
 	}

@@ -6,8 +6,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import io.lettuce.core.AbstractRedisClient;
-import io.lettuce.core.RedisClient;
+import io.github.lockstarter.testing.RedisTarget;
+import io.lettuce.core.RedisURI;
 import io.lettuce.core.internal.HostAndPort;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.MappingSocketAddressResolver;
@@ -30,14 +30,13 @@ public final class Access {
 	}
 
 	/**
-	 * Connect as an application does.
+	 * What clients need.
 	 * @param access the argument
-	 * @return a client for each URI, or one of the topology; to be shut down by the
-	 * caller
+	 * @return a target for each URI, or one of the topology
 	 */
-	public static List<AbstractRedisClient> open(String access) {
+	public static List<RedisTarget> targets(String access) {
 		if (access.startsWith("redis:")) {
-			return Stream.of(access.split(",")).<AbstractRedisClient>map(RedisClient::create).toList();
+			return Stream.of(access.split(",")).map(RedisURI::create).map(RedisTarget::at).toList();
 		}
 		String[] parts = access.split(" ", -1);
 		Map<Integer, Integer> proxies = Stream.of(parts[2].split(","))
@@ -49,7 +48,7 @@ public final class Access {
 		ClientResources resources = ClientResources.builder()
 			.socketAddressResolver(MappingSocketAddressResolver.create(throughProxy))
 			.build();
-		return List.of(Topology.valueOf(parts[0]).connect(parts[1], resources).getRequiredNativeClient());
+		return List.of(Topology.valueOf(parts[0]).target(parts[1], resources));
 	}
 
 }

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import io.github.lockstarter.testing.ClusterNodes;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.EmbeddedRedisCluster;
-import io.lettuce.core.AbstractRedisClient;
+import io.github.lockstarter.testing.RedisTarget;
 import io.lettuce.core.RedisException;
 import org.awaitility.Awaitility;
 
@@ -52,8 +52,8 @@ final class ClusterServers implements Servers {
 	}
 
 	@Override
-	public AbstractRedisClient newClient() {
-		return this.redis.newClient();
+	public RedisTarget target() {
+		return this.redis.target();
 	}
 
 	/** Lettuce keeps connections to replicas, which may be masters again. */

@@ -11,7 +11,7 @@ import io.github.lockstarter.testing.ClusterNodes;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.EmbeddedRedisSentinel;
 import io.github.lockstarter.testing.EmbeddedSentinel;
-import io.lettuce.core.AbstractRedisClient;
+import io.github.lockstarter.testing.RedisTarget;
 
 /**
  * A primary with two replicas, and three sentinels.
@@ -48,8 +48,8 @@ final class SentinelServers implements Servers {
 	}
 
 	@Override
-	public AbstractRedisClient newClient() {
-		return this.redis.newClient();
+	public RedisTarget target() {
+		return this.redis.target();
 	}
 
 	@Override

@@ -10,8 +10,8 @@ import java.util.stream.Stream;
 
 import io.github.lockstarter.testing.ClusterNodes;
 import io.github.lockstarter.testing.EmbeddedRedis;
+import io.github.lockstarter.testing.RedisTarget;
 import io.github.lockstarter.testing.ServerVersion;
-import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.KillArgs;
 
 /**
@@ -26,7 +26,7 @@ public interface Servers extends AutoCloseable {
 	String addresses();
 
 	/**
-	 * The same as an argument of a child JVM, see {@link Access#open(String)}.
+	 * The same as an argument of a child JVM, see {@link Access#targets(String)}.
 	 * @param proxies the port of the proxy in front of each server, by the server's port
 	 */
 	String access(Map<Integer, Integer> proxies);
@@ -50,9 +50,9 @@ public interface Servers extends AutoCloseable {
 	List<Strike> strikes();
 
 	/**
-	 * Create a client, to be shut down by the caller.
+	 * What a client needs to reach them.
 	 */
-	AbstractRedisClient newClient();
+	RedisTarget target();
 
 	/** How many locks there are records of. */
 	default long records() {

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 import io.github.lockstarter.testing.EmbeddedRedis;
-import io.lettuce.core.AbstractRedisClient;
+import io.github.lockstarter.testing.RedisTarget;
 
 /**
  * One that nothing replaces.
@@ -45,8 +45,8 @@ public record SingleServer(EmbeddedRedis server) implements Servers {
 	}
 
 	@Override
-	public AbstractRedisClient newClient() {
-		return this.server.newClient();
+	public RedisTarget target() {
+		return this.server.target();
 	}
 
 	@Override

@@ -1,30 +1,25 @@
 package io.github.lockstarter.faults.servers;
 
 import java.time.Duration;
-import java.util.List;
 import java.util.Random;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 import io.github.lockstarter.testing.EmbeddedRedisSentinel;
+import io.github.lockstarter.testing.RedisTarget;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.internal.HostAndPort;
 import io.lettuce.core.resource.ClientResources;
-
-import org.springframework.data.redis.connection.RedisClusterConfiguration;
-import org.springframework.data.redis.connection.RedisConfiguration;
-import org.springframework.data.redis.connection.RedisNode;
-import org.springframework.data.redis.connection.RedisSentinelConfiguration;
-import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
-import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration.LettuceClientConfigurationBuilder;
-import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
  * Kinds of servers that fail over.
  */
 public enum Topology {
 
-	SENTINEL(SentinelServers::new, Topology::sentinel),
+	SENTINEL(SentinelServers::new, Topology::sentinels),
 
-	CLUSTER(ClusterServers::new, RedisClusterConfiguration::new);
+	CLUSTER(ClusterServers::new, (nodes) -> RedisTarget.ofCluster(nodes.toList()));
 
 	/** What the names of the connections of child JVMs begin with. */
 	static final String CLIENT_NAME = "working-child-";
@@ -33,17 +28,19 @@ public enum Topology {
 	private final BiFunction<Random, Duration, Servers> servers;
 
 	@SuppressWarnings("ImmutableEnumChecker")
-	private final Function<List<String>, RedisConfiguration> configuration;
+	private final Function<Stream<RedisURI>, RedisTarget> target;
 
-	Topology(BiFunction<Random, Duration, Servers> servers, Function<List<String>, RedisConfiguration> configuration) {
+	Topology(BiFunction<Random, Duration, Servers> servers, Function<Stream<RedisURI>, RedisTarget> target) {
 		this.servers = servers;
-		this.configuration = configuration;
+		this.target = target;
 	}
 
-	private static RedisConfiguration sentinel(List<String> addresses) {
-		RedisSentinelConfiguration configuration = new RedisSentinelConfiguration().master(EmbeddedRedisSentinel.NAME);
-		addresses.forEach((address) -> configuration.sentinel(RedisNode.fromString(address)));
-		return configuration;
+	private static RedisTarget sentinels(Stream<RedisURI> addresses) {
+		RedisURI.Builder uri = RedisURI.builder()
+			.withSentinelMasterId(EmbeddedRedisSentinel.NAME)
+			.withClientName(clientName());
+		addresses.forEach(uri::withSentinel);
+		return RedisTarget.at(uri.build());
 	}
 
 	/**
@@ -64,25 +61,29 @@ public enum Topology {
 	}
 
 	/**
-	 * Create a connection factory as an application has it, to be destroyed by the
-	 * caller.
+	 * What a client needs to reach them.
 	 * @param addresses as {@link Servers#addresses()} gives them
 	 */
-	public LettuceConnectionFactory connect(String addresses) {
-		return connect(addresses, LettuceClientConfiguration.builder());
+	public RedisTarget target(String addresses) {
+		return this.target.apply(Stream.of(addresses.split(",")).map(Topology::uri));
 	}
 
-	LettuceConnectionFactory connect(String addresses, ClientResources resources) {
-		return connect(addresses, LettuceClientConfiguration.builder().clientResources(resources));
+	RedisTarget target(String addresses, ClientResources resources) {
+		RedisTarget direct = target(addresses);
+		return new RedisTarget(direct.addresses(), direct.cluster(), direct.options(), resources);
 	}
 
-	private LettuceConnectionFactory connect(String addresses, LettuceClientConfigurationBuilder client) {
-		LettuceConnectionFactory factory = new LettuceConnectionFactory(
-				this.configuration.apply(List.of(addresses.split(","))),
-				client.clientName(CLIENT_NAME + ProcessHandle.current().pid()).build());
-		factory.afterPropertiesSet();
-		factory.start();
-		return factory;
+	private static RedisURI uri(String address) {
+		HostAndPort server = HostAndPort.parse(address);
+		return RedisURI.builder()
+			.withHost(server.getHostText())
+			.withPort(server.getPort())
+			.withClientName(clientName())
+			.build();
+	}
+
+	private static String clientName() {
+		return CLIENT_NAME + ProcessHandle.current().pid();
 	}
 
 }

@@ -3,7 +3,7 @@ package io.github.lockstarter.faults.workload;
 import java.time.Duration;
 
 import io.github.lockstarter.LockClient;
-import io.lettuce.core.AbstractRedisClient;
+import io.github.lockstarter.testing.RedisTarget;
 import io.lettuce.core.RedisClient;
 
 /**
@@ -95,7 +95,7 @@ public enum LockKind {
 	/** How many permits there are. */
 	static final int CAPACITY = 5;
 
-	TestedLock create(LockClient client, AbstractRedisClient redis, Duration lease) {
+	TestedLock create(LockClient client, RedisTarget redis, Duration lease) {
 		return switch (this) {
 			case DISTRIBUTED -> (key, waitTime) -> client.lock(key).tryAcquire(waitTime);
 			case FAIR -> (key, waitTime) -> client.lock(key).fair().tryAcquire(waitTime);
@@ -104,8 +104,8 @@ public enum LockKind {
 			case READERS, PERMITS -> new SharedLock(client, capacity(), true);
 			case MISCOUNTS -> new SharedLock(client, capacity() + 1, true);
 			case ADMITS_WRITERS -> new SharedLock(client, capacity(), false);
-			case FORGETS_THE_DEAD -> new BrokenSemaphore((RedisClient) redis, capacity(), lease);
-			default -> new BrokenRedisLock(this, (RedisClient) redis, lease);
+			case FORGETS_THE_DEAD -> new BrokenSemaphore((RedisClient) redis.newClient(), capacity(), lease);
+			default -> new BrokenRedisLock(this, (RedisClient) redis.newClient(), lease);
 		};
 	}
 

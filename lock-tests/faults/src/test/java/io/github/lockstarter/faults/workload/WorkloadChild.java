@@ -2,7 +2,6 @@ package io.github.lockstarter.faults.workload;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -11,8 +10,8 @@ import io.github.lockstarter.faults.history.HistoryWriter;
 import io.github.lockstarter.faults.servers.Access;
 import io.github.lockstarter.jvm.ChildLocks;
 import io.github.lockstarter.testing.LiveThreads;
+import io.github.lockstarter.testing.RedisTarget;
 import io.github.lockstarter.testing.UncaughtExceptions;
-import io.lettuce.core.AbstractRedisClient;
 
 /**
  * Runs a workload until it is told to stop, then waits to be told to end. Arguments: how
@@ -29,7 +28,7 @@ public final class WorkloadChild {
 
 	public static void main(String[] arguments) throws Exception {
 		UncaughtExceptions.endThisJvm();
-		List<AbstractRedisClient> servers = Access.open(arguments[0]);
+		List<RedisTarget> servers = Access.targets(arguments[0]);
 		List<WorkloadPlan> plans = WorkloadPlan.parseAll(arguments[1]);
 		String[] ports = arguments[3].split(",");
 		try (DefaultLockClient client = ChildLocks.client(servers, plans.get(0).lease());
@@ -57,7 +56,6 @@ public final class WorkloadChild {
 			awaitGo();
 		}
 		System.out.println("LEFT " + LiveThreads.leftByLocks());
-		servers.forEach((redis) -> redis.shutdown(Duration.ZERO, Duration.ofSeconds(2)));
 		System.exit(0);
 	}
 

@@ -10,7 +10,7 @@ import io.github.lockstarter.testing.RedisAccess;
 class AclUserIntegrationTests extends RedisLockStoreContract {
 
 	AclUserIntegrationTests() {
-		super(RedisAccess.ACL_USER.newClient(), 0);
+		super(RedisAccess.ACL_USER.target(), 0);
 	}
 
 }

@@ -36,7 +36,7 @@ class AskedTogetherIntegrationTests {
 	private final LockSession other = open("holder");
 
 	private LockSession open(String name) {
-		return new RedisLockStore(() -> this.redis, "lock:").open(name, new Deaf());
+		return new RedisLockStore(TestServers.of(this.server), "lock:").open(name, new Deaf());
 	}
 
 	private static AcquireRequest request(String key, long sequence, Duration queueFor) {

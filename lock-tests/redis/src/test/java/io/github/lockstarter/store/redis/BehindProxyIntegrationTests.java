@@ -43,8 +43,8 @@ class BehindProxyIntegrationTests {
 
 	private final RedisClient redis = RedisClient.create(RedisURI.create("127.0.0.1", this.proxy.port()));
 
-	private final LockSession session = new RedisLockStore(() -> this.redis, "lock:").open(UUID.randomUUID().toString(),
-			new Deaf());
+	private final LockSession session = new RedisLockStore(TestServers.at(this.proxy.port()), "lock:")
+		.open(UUID.randomUUID().toString(), new Deaf());
 
 	/** The keys of each script that has several. */
 	private final Set<List<String>> severalKeys = new CopyOnWriteArraySet<>();

@@ -30,8 +30,8 @@ class CancelledAfterLossIntegrationTests {
 
 	private final RedisClient redis = EmbeddedRedis.shared().newClient();
 
-	private final LockSession session = new RedisLockStore(() -> this.redis, "lock:").open(UUID.randomUUID().toString(),
-			new Deaf());
+	private final LockSession session = new RedisLockStore(TestServers.of(EmbeddedRedis.shared()), "lock:")
+		.open(UUID.randomUUID().toString(), new Deaf());
 
 	private final String key = "cancelled:" + UUID.randomUUID();
 

@@ -41,7 +41,8 @@ class ClockSetBackIntegrationTests {
 	private final String key = "set-back:" + UUID.randomUUID();
 
 	private LockSession open() {
-		return new RedisLockStore(() -> this.redis, "lock:").open(UUID.randomUUID().toString(), new Deaf());
+		return new RedisLockStore(TestServers.of(EmbeddedRedis.shared()), "lock:").open(UUID.randomUUID().toString(),
+				new Deaf());
 	}
 
 	@Test

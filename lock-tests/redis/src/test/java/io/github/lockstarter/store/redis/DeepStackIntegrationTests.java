@@ -46,7 +46,8 @@ class DeepStackIntegrationTests {
 	@Test
 	void anOverflowComesBeforeACommandIsSentOrNotAtAll() throws InterruptedException {
 		try (RedisClient client = RedisClient.create(EmbeddedRedis.shared().uri())) {
-			LockSession session = new RedisLockStore(() -> client, "lock:").open("one", new Deaf());
+			LockSession session = new RedisLockStore(TestServers.of(EmbeddedRedis.shared()), "lock:").open("one",
+					new Deaf());
 			assertThat(granted(session, this.prefix + "before")).isTrue();
 			for (int i = 0; i < THREADS; i++) {
 				assertAllGranted(overflow(session, this.prefix + i + ":"));

@@ -41,11 +41,9 @@ class DemotedPrimaryIntegrationTests {
 
 	private final RespProxy address = new RespProxy(this.first.port());
 
-	private final RedisClient client = RedisClient.create("redis://127.0.0.1:" + this.address.port());
+	private final ListeningSession session = new ListeningSession(TestServers.at(this.address.port()));
 
-	private final ListeningSession session = new ListeningSession(this.client);
-
-	private final ListeningSession other = new ListeningSession(this.toSecond);
+	private final ListeningSession other = new ListeningSession(TestServers.of(this.second));
 
 	private final String key = "demoted:" + UUID.randomUUID();
 
@@ -104,7 +102,6 @@ class DemotedPrimaryIntegrationTests {
 	void close() {
 		this.session.close();
 		this.other.close();
-		this.client.shutdown();
 		this.toFirst.shutdown();
 		this.toSecond.shutdown();
 		this.address.close();

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class EachAccessIntegrationTests extends RedisLockStoreContract {
 
 	EachAccessIntegrationTests(RedisAccess access) {
-		super(access.newClient(), 0);
+		super(access.target(), 0);
 	}
 
 }

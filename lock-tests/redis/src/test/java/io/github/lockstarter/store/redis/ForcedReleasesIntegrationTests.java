@@ -12,7 +12,6 @@ import io.lettuce.core.AclSetuserArgs;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.sync.RedisCommands;
-import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.protocol.CommandType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -30,9 +29,9 @@ class ForcedReleasesIntegrationTests {
 
 	@Test
 	void aHolderThatDoesNotListenLearnsOfItAtItsNextRenewal() {
-		try (RedisClient client = EmbeddedRedis.shared().newClient();
-				ListeningSession holder = new ListeningSession(client);
-				ListeningSession other = new ListeningSession(client)) {
+		RedisServers servers = TestServers.of(EmbeddedRedis.shared());
+		try (ListeningSession holder = new ListeningSession(servers);
+				ListeningSession other = new ListeningSession(servers)) {
 			holder.acquire(this.key);
 			assertThat(other.forceRelease(this.key)).isTrue();
 			assertThat(holder.renew(this.key)).isEqualTo(AcquisitionState.LOST);
@@ -43,9 +42,9 @@ class ForcedReleasesIntegrationTests {
 	@Test
 	void inAClusterItIsToldByTheShardedChannelOfItsSlot() {
 		List<String> keys = IntStream.range(0, 20).mapToObj((i) -> this.key + i).toList();
-		try (RedisClusterClient client = EmbeddedRedisCluster.shared().newClient();
-				ListeningSession holder = new ListeningSession(client);
-				ListeningSession other = new ListeningSession(client)) {
+		RedisServers servers = TestServers.of(EmbeddedRedisCluster.shared());
+		try (ListeningSession holder = new ListeningSession(servers);
+				ListeningSession other = new ListeningSession(servers)) {
 			keys.forEach((held) -> {
 				holder.acquire(held);
 				holder.listen(held);
@@ -58,9 +57,8 @@ class ForcedReleasesIntegrationTests {
 	@Test
 	void aServerWithoutShardedChannelsTellsItByAnOrdinaryOne() {
 		try (EmbeddedRedis server = EmbeddedRedis.start("--rename-command", "SPUBLISH", "");
-				RedisClient client = server.newClient();
-				ListeningSession holder = new ListeningSession(client);
-				ListeningSession other = new ListeningSession(client)) {
+				ListeningSession holder = new ListeningSession(TestServers.of(server));
+				ListeningSession other = new ListeningSession(TestServers.of(server))) {
 			holder.acquire(this.key);
 			holder.listen(this.key);
 			assertThat(other.forceRelease(this.key)).isTrue();
@@ -81,9 +79,8 @@ class ForcedReleasesIntegrationTests {
 						.removeCommand(CommandType.PUBLISH)
 						.removeCommand(CommandType.SPUBLISH));
 			RedisURI uri = RedisURI.builder(server.uri()).withAuthentication("silent", "secret".toCharArray()).build();
-			try (RedisClient silentClient = RedisClient.create(uri);
-					ListeningSession silent = new ListeningSession(silentClient);
-					ListeningSession holder = new ListeningSession(client)) {
+			try (ListeningSession silent = new ListeningSession(RedisServers.at(uri));
+					ListeningSession holder = new ListeningSession(TestServers.of(server))) {
 				holder.acquire(this.key);
 				holder.listen(this.key);
 				assertThat(silent.forceRelease(this.key)).isTrue();

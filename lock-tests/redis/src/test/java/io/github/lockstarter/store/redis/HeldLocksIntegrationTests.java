@@ -57,12 +57,11 @@ class HeldLocksIntegrationTests {
 
 	private final StubSentinel sentinel = new StubSentinel(this.former.port());
 
-	private final RedisClient client = this.sentinel.newClient();
-
 	private final Listener listener = new Listener();
 
-	private final RedisLockSession session = new RedisLockSession(new Connections(() -> this.client, "lock:"),
-			new ChannelNames("lock:", UUID.randomUUID().toString()), this.listener, 0,
+	private final RedisLockSession session = new RedisLockSession(
+			new Connections(TestServers.client(RedisServers.at(this.sentinel.uri())), "lock:", "Redis"),
+			new ChannelNames("lock:", UUID.randomUUID().toString(), () -> false), this.listener, 0,
 			StartUpWarnings.OF_THE_ONLY_SERVER);
 
 	@Test
@@ -120,13 +119,14 @@ class HeldLocksIntegrationTests {
 	@Test
 	void onlyALockThatWasNotAnsweredForIsLookedUpAgain() throws IOException {
 		Queue<List<String>> lookedUp = new ConcurrentLinkedQueue<>();
-		Connections connections = new Connections(() -> this.client, "lock:");
+		Connections connections = new Connections(TestServers.client(RedisServers.at(this.sentinel.uri())), "lock:",
+				"Redis");
 		HeldLocks held = new HeldLocks(connections, (requests) -> {
 			boolean again = !lookedUp.isEmpty();
 			lookedUp.add(requests.stream().map(RenewRequest::key).toList());
 			return requests.stream().map((request) -> lookUp(request, again)).toList();
 		}, HeldLocksIntegrationTests::released, this.listener);
-		await().ignoreExceptions().until(() -> connections.commands().join().isOpen());
+		await().ignoreExceptions().until(() -> connections.servers().only().connection().join().isOpen());
 		List.of("one", "two", "three").forEach((key) -> held.answered(key, 1, granted()));
 		failOver();
 		await().atMost(SOON).until(() -> lookedUp.size() == 2);
@@ -138,7 +138,8 @@ class HeldLocksIntegrationTests {
 	@Test
 	void locksAreLookedUpAgainIfThatWasNotPossible() throws IOException {
 		Queue<List<RenewRequest>> lookedUp = new ConcurrentLinkedQueue<>();
-		Connections connections = new Connections(() -> this.client, "lock:");
+		Connections connections = new Connections(TestServers.client(RedisServers.at(this.sentinel.uri())), "lock:",
+				"Redis");
 		HeldLocks held = new HeldLocks(connections, (requests) -> {
 			lookedUp.add(requests);
 			if (lookedUp.size() == 1) {
@@ -146,7 +147,7 @@ class HeldLocksIntegrationTests {
 			}
 			return requests.stream().map((request) -> lookUp(request, true)).toList();
 		}, HeldLocksIntegrationTests::released, this.listener);
-		await().ignoreExceptions().until(() -> connections.commands().join().isOpen());
+		await().ignoreExceptions().until(() -> connections.servers().only().connection().join().isOpen());
 		List.of("one", "two", "three").forEach((key) -> held.answered(key, 1, granted()));
 		failOver();
 		await().atMost(SOON).until(() -> lookedUp.size() == 2);
@@ -156,8 +157,9 @@ class HeldLocksIntegrationTests {
 
 	@Test
 	void locksThatReplicasHaveToAcknowledgeAreLookedUpTogether() throws IOException {
-		RedisLockSession acknowledged = new RedisLockSession(new Connections(() -> this.client, "lock:"),
-				new ChannelNames("lock:", UUID.randomUUID().toString()), this.listener, 1,
+		RedisLockSession acknowledged = new RedisLockSession(
+				new Connections(TestServers.client(RedisServers.at(this.sentinel.uri())), "lock:", "Redis"),
+				new ChannelNames("lock:", UUID.randomUUID().toString(), () -> false), this.listener, 1,
 				StartUpWarnings.OF_THE_ONLY_SERVER);
 		List<String> keys = IntStream.range(0, MANY).mapToObj((i) -> "many:" + i).toList();
 		CompletableFuture
@@ -253,7 +255,6 @@ class HeldLocksIntegrationTests {
 	@AfterEach
 	void close() {
 		this.session.close();
-		this.client.shutdown();
 		this.sentinel.close();
 		this.former.close();
 		this.successor.close();

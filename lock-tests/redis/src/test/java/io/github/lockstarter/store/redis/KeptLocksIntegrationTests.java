@@ -46,7 +46,7 @@ class KeptLocksIntegrationTests {
 	private final LockSession session = open(this.instance);
 
 	private LockSession open(String name) {
-		return new RedisLockStore(() -> this.redis, "lock:").open(name, new Deaf());
+		return new RedisLockStore(TestServers.of(this.server), "lock:").open(name, new Deaf());
 	}
 
 	private static AcquisitionState acquire(LockSession session, long sequence) {

@@ -13,7 +13,6 @@ import io.github.lockstarter.store.Grant;
 import io.github.lockstarter.store.GrantListener;
 import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.StoreCondition;
-import io.lettuce.core.AbstractRedisClient;
 
 /**
  * A session that remembers what it heard. It never asks by itself, so what it knows of a
@@ -33,8 +32,8 @@ public final class ListeningSession implements GrantListener, AutoCloseable {
 
 	private final LockSession session;
 
-	public ListeningSession(AbstractRedisClient client) {
-		this.session = new RedisLockStore(() -> client, "lock:").open(UUID.randomUUID().toString(), this);
+	public ListeningSession(RedisServers servers) {
+		this.session = new RedisLockStore(servers, "lock:").open(UUID.randomUUID().toString(), this);
 	}
 
 	public void listen(String key) {

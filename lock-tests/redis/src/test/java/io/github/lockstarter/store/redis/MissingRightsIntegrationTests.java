@@ -10,7 +10,6 @@ import io.github.lockstarter.store.StoreException.Kind;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import io.github.lockstarter.testing.ServerVersion;
-import io.lettuce.core.AclCategory;
 import io.lettuce.core.AclSetuserArgs;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
@@ -43,32 +42,32 @@ class MissingRightsIntegrationTests {
 	@ValueSource(strings = { "EVALSHA", "TIME", "SET" })
 	void aCommandThatWasRenamedIsMissed(String command) {
 		EmbeddedRedis server = start("--rename-command", command, "HIDDEN");
-		assertRefused(session(server.newClient()), "this Redis lacks a command that locks need");
+		assertRefused(session(TestServers.of(server)), "this Redis lacks a command that locks need");
 	}
 
 	@Test
 	void aRightThatScriptsLackIsNamed() {
 		EmbeddedRedis server = start();
-		RedisClient user = user(server, all().removeCommand(CommandType.SET));
+		RedisServers user = user(server, all().removeCommand(CommandType.SET));
 		assertRefused(session(user), "the Redis user lacks permissions that locks need");
 	}
 
 	@Test
 	void aCommandToPublishThatWasRenamedIsToldOnce(CapturedOutput output) {
 		EmbeddedRedis server = start("--rename-command", "PUBLISH", "HIDDEN");
-		assertToldOnce(session(server.newClient()), output, "this Redis lacks a command");
+		assertToldOnce(session(TestServers.of(server)), output, "this Redis lacks a command");
 	}
 
 	@Test
 	void aMissingRightToPublishIsToldOnce(CapturedOutput output) {
 		EmbeddedRedis server = start();
-		RedisClient user = user(server, all().removeCommand(CommandType.PUBLISH));
+		RedisServers user = user(server, all().removeCommand(CommandType.PUBLISH));
 		assertToldOnce(session(user), output, "the Redis user lacks permissions");
 	}
 
 	@Test
 	void whoMayPublishIsToldNothing(CapturedOutput output) {
-		ListeningSession session = session(start().newClient());
+		ListeningSession session = session(TestServers.of(start()));
 		session.listen("a");
 		session.queue("a");
 		session.release("a");
@@ -78,7 +77,7 @@ class MissingRightsIntegrationTests {
 	@Test
 	void whoMayNotSeeWhoListensKeepsItsSubscription() {
 		EmbeddedRedis server = start();
-		ListeningSession holder = session(server.newClient());
+		ListeningSession holder = session(TestServers.of(server));
 		ListeningSession waiter = session(user(server, all().removeCommand(CommandType.PUBSUB)));
 		holder.acquire("a");
 		waiter.listen("a");
@@ -112,12 +111,12 @@ class MissingRightsIntegrationTests {
 		return AclSetuserArgs.Builder.on().addPassword("secret").allKeys().allCommands();
 	}
 
-	private RedisClient user(EmbeddedRedis server, AclSetuserArgs rights) {
+	private RedisServers user(EmbeddedRedis server, AclSetuserArgs rights) {
 		try (RedisClient admin = server.newClient()) {
 			admin.connect().sync().aclSetuser("app", ServerVersion.withAllChannels(rights));
 		}
-		return RedisClient
-			.create(RedisURI.builder(server.uri()).withAuthentication("app", "secret".toCharArray()).build());
+		return RedisServers
+			.at(RedisURI.builder(server.uri()).withAuthentication("app", "secret".toCharArray()).build());
 	}
 
 	private EmbeddedRedis start(String... arguments) {
@@ -126,9 +125,8 @@ class MissingRightsIntegrationTests {
 		return server;
 	}
 
-	private ListeningSession session(RedisClient client) {
-		this.opened.add(0, client::shutdown);
-		ListeningSession session = new ListeningSession(client);
+	private ListeningSession session(RedisServers servers) {
+		ListeningSession session = new ListeningSession(servers);
 		this.opened.add(0, session);
 		return session;
 	}

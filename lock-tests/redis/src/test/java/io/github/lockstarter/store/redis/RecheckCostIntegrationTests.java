@@ -52,7 +52,7 @@ class RecheckCostIntegrationTests {
 		.waiting(Duration.ofMinutes(1));
 
 	private LockSession open(String name) {
-		return new RedisLockStore(() -> this.redis, "lock:").open(name, new Deaf());
+		return new RedisLockStore(TestServers.of(this.server), "lock:").open(name, new Deaf());
 	}
 
 	@Test

@@ -15,13 +15,11 @@ import io.github.lockstarter.testing.Deaf;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.EmbeddedRedisCluster;
 import io.github.lockstarter.testing.RepeatedIfDisturbed;
-import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.AclSetuserArgs;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.sync.RedisCommands;
-import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.protocol.CommandType;
 import org.assertj.core.api.ThrowableAssertAlternative;
 import org.junit.jupiter.api.Test;
@@ -39,8 +37,8 @@ class RecordScanIntegrationTests {
 
 	private static final int PAGE = 10;
 
-	private LockSession open(AbstractRedisClient client, String prefix) {
-		return new RedisLockStore(() -> client, prefix).open("lister", new Deaf());
+	private LockSession open(RedisServers servers, String prefix) {
+		return new RedisLockStore(servers, prefix).open("lister", new Deaf());
 	}
 
 	private static void acquire(LockSession session, String key) {
@@ -76,7 +74,7 @@ class RecordScanIntegrationTests {
 	void onlyRecordsUnderThePrefixAreListedAndAPageAtATime() {
 		try (EmbeddedRedis server = EmbeddedRedis.start();
 				RedisClient client = server.newClient();
-				LockSession session = open(client, "lock:")) {
+				LockSession session = open(TestServers.of(server), "lock:")) {
 			RedisCommands<String, String> admin = client.connect().sync();
 			List<String> keys = IntStream.range(0, 100).mapToObj((i) -> "order " + i).toList();
 			keys.forEach((key) -> acquire(session, key));
@@ -94,8 +92,8 @@ class RecordScanIntegrationTests {
 		String prefix = "a*b?[c]\\{d}:";
 		try (EmbeddedRedis server = EmbeddedRedis.start();
 				RedisClient client = server.newClient();
-				LockSession session = open(client, prefix);
-				LockSession other = open(client, "aXbYc\\{d}:")) {
+				LockSession session = open(TestServers.of(server), prefix);
+				LockSession other = open(TestServers.of(server), "aXbYc\\{d}:")) {
 			acquire(session, "mine");
 			acquire(other, "other");
 			assertThat(keys(session)).containsExactly("mine");
@@ -106,7 +104,7 @@ class RecordScanIntegrationTests {
 	void aStoreThatIsEmptyHasOneEmptyPage() {
 		try (EmbeddedRedis server = EmbeddedRedis.start();
 				RedisClient client = server.newClient();
-				LockSession session = open(client, "lock:")) {
+				LockSession session = open(TestServers.of(server), "lock:")) {
 			assertThat(pages(session)).containsExactly(new LockPage(List.of(), ""));
 		}
 	}
@@ -124,7 +122,7 @@ class RecordScanIntegrationTests {
 							.allCommands()
 							.removeCommand(CommandType.SCAN));
 			RedisURI uri = RedisURI.builder(server.uri()).withAuthentication("locks", "secret".toCharArray()).build();
-			try (RedisClient restricted = RedisClient.create(uri); LockSession session = open(restricted, "lock:")) {
+			try (LockSession session = open(RedisServers.at(uri), "lock:")) {
 				assertRefused(session, LockPage.FIRST).withMessageContaining("+scan");
 			}
 		}
@@ -132,10 +130,8 @@ class RecordScanIntegrationTests {
 
 	@Test
 	void aCursorOfAnotherStoreIsRefused() {
-		try (RedisClient client = EmbeddedRedis.shared().newClient();
-				RedisClusterClient clusterClient = EmbeddedRedisCluster.shared().newClient();
-				LockSession session = open(client, "lock:");
-				LockSession cluster = open(clusterClient, "lock:")) {
+		try (LockSession session = open(TestServers.of(EmbeddedRedis.shared()), "lock:");
+				LockSession cluster = open(TestServers.of(EmbeddedRedisCluster.shared()), "lock:")) {
 			assertThatIllegalArgumentException().isThrownBy(() -> session.scan("order 7", PAGE))
 				.withMessageContaining("'order 7' is not a cursor of this store");
 			assertRefused(session, "order-7").withMessageContaining("'order-7' is not a cursor of this store");
@@ -145,8 +141,7 @@ class RecordScanIntegrationTests {
 
 	@Test
 	void allNodesOfAClusterAreListedOneAfterTheOther() {
-		try (RedisClusterClient client = EmbeddedRedisCluster.shared().newClient();
-				LockSession session = open(client, "listed:")) {
+		try (LockSession session = open(TestServers.of(EmbeddedRedisCluster.shared()), "listed:")) {
 			List<String> keys = IntStream.range(0, 60).mapToObj((i) -> "order:" + i).toList();
 			keys.forEach((key) -> acquire(session, key));
 			assertThat(keys(session)).containsExactlyInAnyOrderElementsOf(keys);
@@ -157,8 +152,7 @@ class RecordScanIntegrationTests {
 
 	@Test
 	void aClusterWhoseNodesHaveChangedIsToBeListedAnew() {
-		try (RedisClusterClient client = EmbeddedRedisCluster.shared().newClient();
-				LockSession session = open(client, "lock:")) {
+		try (LockSession session = open(TestServers.of(EmbeddedRedisCluster.shared()), "lock:")) {
 			assertRefused(session, "0123456789abcdef-17").withMessageContaining("changed while its locks were listed")
 				.isInstanceOfSatisfying(StoreException.class, (failure) -> assertThat(failure.isPassing()).isTrue());
 		}

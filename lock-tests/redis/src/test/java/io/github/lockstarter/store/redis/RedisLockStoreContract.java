@@ -2,6 +2,7 @@ package io.github.lockstarter.store.redis;
 
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.tck.LockStoreContractManagement;
+import io.github.lockstarter.testing.RedisTarget;
 import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import io.github.lockstarter.testing.ServerVersion;
 import io.lettuce.core.AbstractRedisClient;
@@ -25,21 +26,24 @@ public abstract class RedisLockStoreContract extends LockStoreContractManagement
 
 	private final AbstractRedisClient client;
 
+	private final RedisServers servers;
+
 	private final int replicaAcks;
 
 	/**
 	 * Create the contract.
-	 * @param client is shut down after each test
+	 * @param redis where the locks are
 	 * @param replicaAcks how many replicas acknowledge a grant
 	 */
-	protected RedisLockStoreContract(AbstractRedisClient client, int replicaAcks) {
-		this.client = client;
+	protected RedisLockStoreContract(RedisTarget redis, int replicaAcks) {
+		this.client = redis.newClient();
+		this.servers = TestServers.of(redis);
 		this.replicaAcks = replicaAcks;
 	}
 
 	@Override
 	protected LockStore createStore() {
-		return new RedisLockStore(() -> this.client, PREFIX, this.replicaAcks);
+		return new RedisLockStore(() -> this.servers, PREFIX, this.replicaAcks);
 	}
 
 	@Override

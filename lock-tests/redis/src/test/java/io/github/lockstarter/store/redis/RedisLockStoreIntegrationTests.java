@@ -10,7 +10,7 @@ import io.github.lockstarter.testing.RedisTopology;
 class RedisLockStoreIntegrationTests extends RedisLockStoreContract {
 
 	RedisLockStoreIntegrationTests(RedisTopology topology) {
-		super(topology.newClient(), 0);
+		super(topology.target(), 0);
 	}
 
 }

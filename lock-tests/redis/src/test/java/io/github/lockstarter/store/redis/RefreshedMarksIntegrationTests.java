@@ -30,7 +30,8 @@ class RefreshedMarksIntegrationTests {
 
 	private final String instance = UUID.randomUUID().toString();
 
-	private final LockSession session = new RedisLockStore(() -> this.redis, "lock:").open(this.instance, new Deaf());
+	private final LockSession session = new RedisLockStore(TestServers.of(EmbeddedRedis.shared()), "lock:")
+		.open(this.instance, new Deaf());
 
 	private final String key = "marked:" + UUID.randomUUID();
 

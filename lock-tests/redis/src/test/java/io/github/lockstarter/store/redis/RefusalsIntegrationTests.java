@@ -51,7 +51,7 @@ class RefusalsIntegrationTests {
 		this.server = refusal.start();
 		this.redis = this.server.newClient();
 		this.admin = this.redis.connect().sync();
-		this.client = new LockClientBuilder(new RedisLockStore(() -> this.redis, "lock:"))
+		this.client = new LockClientBuilder(new RedisLockStore(TestServers.of(this.server), "lock:"))
 			.defaults(LockOptions.of(LockOption.WAIT_TIME, Duration.ofSeconds(60)).with(LockOption.LEASE_TIME, LEASE))
 			.build();
 		this.client.start();

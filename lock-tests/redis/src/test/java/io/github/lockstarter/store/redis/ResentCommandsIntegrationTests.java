@@ -47,7 +47,8 @@ class ResentCommandsIntegrationTests {
 
 	private final String instance = UUID.randomUUID().toString();
 
-	private final LockSession session = new RedisLockStore(() -> this.client, "lock:").open(this.instance, new Deaf());
+	private final LockSession session = new RedisLockStore(TestServers.of(this.cluster), "lock:").open(this.instance,
+			new Deaf());
 
 	private final EmbeddedRedis node = this.cluster.master("lock:a");
 

@@ -31,8 +31,8 @@ class ReservedTokensIntegrationTests {
 
 	private final RedisCommands<String, String> commands = this.redis.connect().sync();
 
-	private final LockSession session = new RedisLockStore(() -> this.redis, "lock:").open(UUID.randomUUID().toString(),
-			new Deaf());
+	private final LockSession session = new RedisLockStore(TestServers.of(EmbeddedRedis.shared()), "lock:")
+		.open(UUID.randomUUID().toString(), new Deaf());
 
 	private final String key = "reserved:" + UUID.randomUUID();
 

@@ -68,7 +68,7 @@ class SameAnswersIntegrationTests {
 	@Test
 	void whateverIsAskedTheAnswersAreTheSame() {
 		try (RedisClient client = EmbeddedRedis.shared().newClient()) {
-			Side redis = new Side(new RedisLockStore(() -> client, "lock:"));
+			Side redis = new Side(new RedisLockStore(TestServers.of(EmbeddedRedis.shared()), "lock:"));
 			Side memory = new Side(new MemoryLockStore());
 			for (int seed = 0; seed < ROUNDS || (this.compared <= ROUNDS / 2 && seed < MOST_ROUNDS); seed++) {
 				compare(seed, redis, memory);

@@ -13,12 +13,10 @@ import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.EmbeddedRedisCluster;
 import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import io.github.lockstarter.testing.ServerVersion;
-import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.AclSetuserArgs;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.sync.RedisCommands;
-import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.protocol.CommandType;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -40,7 +38,7 @@ class ServerReportsIntegrationTests {
 	@Test
 	void aServerTellsItsVersionAndHowItDealsWithFullMemory() {
 		try (EmbeddedRedis server = EmbeddedRedis.start("--maxmemory", "64mb")) {
-			StoreCondition condition = condition(server.newClient());
+			StoreCondition condition = condition(TestServers.of(server));
 			assertThat(condition.problem()).isNull();
 			assertThat(condition.details())
 				.containsOnlyKeys("version", "mode", "maxmemory-policy", "used-memory", "max-memory")
@@ -53,7 +51,7 @@ class ServerReportsIntegrationTests {
 	@Test
 	void aServerThatEvictsIsAProblem() {
 		try (EmbeddedRedis server = EmbeddedRedis.start("--maxmemory-policy", "volatile-lru")) {
-			assertThat(condition(server.newClient()).problem())
+			assertThat(condition(TestServers.of(server)).problem())
 				.startsWith("Redis may evict locks that are held when its memory is full"
 						+ " (maxmemory-policy 'volatile-lru')");
 		}
@@ -64,7 +62,7 @@ class ServerReportsIntegrationTests {
 		try (EmbeddedRedisCluster cluster = EmbeddedRedisCluster.start()) {
 			EmbeddedRedis second = cluster.nodes().get(1);
 			commands(second, (commands) -> commands.configSet("maxmemory-policy", "allkeys-lru"));
-			StoreCondition condition = condition(cluster.newClient());
+			StoreCondition condition = condition(TestServers.of(cluster));
 			assertThat(condition.details()).hasSize(4)
 				.containsEntry("mode", "cluster")
 				.hasEntrySatisfying("127.0.0.1:" + second.port(),
@@ -80,9 +78,7 @@ class ServerReportsIntegrationTests {
 		try (EmbeddedRedisCluster cluster = EmbeddedRedisCluster.start()) {
 			EmbeddedRedis second = cluster.nodes().get(1);
 			commands(second, (commands) -> commands.configSet("maxmemory-policy", "allkeys-lru"));
-			RedisClusterClient client = cluster.newClient();
-			this.opened.add(0, client::shutdown);
-			LockSession session = new RedisLockStore(() -> client, "lock:").open("one", new Deaf());
+			LockSession session = new RedisLockStore(TestServers.of(cluster), "lock:").open("one", new Deaf());
 			this.opened.add(0, session);
 			session.inspect("a").toCompletableFuture().join();
 			cluster.nodes().get(2).pause();
@@ -103,7 +99,7 @@ class ServerReportsIntegrationTests {
 								.allCommands()
 								.removeCommand(CommandType.INFO))));
 			RedisURI uri = RedisURI.builder(server.uri()).withAuthentication("blind", "secret".toCharArray()).build();
-			StoreCondition condition = condition(RedisClient.create(uri));
+			StoreCondition condition = condition(RedisServers.at(uri));
 			assertThat(condition.problem()).contains("allow the Redis user +info");
 			assertThat(condition.details()).containsEntry("info", "not permitted; allow the Redis user +info");
 		}
@@ -112,18 +108,16 @@ class ServerReportsIntegrationTests {
 	@Test
 	void aServerThatIsGoneFails() {
 		try (EmbeddedRedis server = EmbeddedRedis.start()) {
-			RedisClient client = server.newClient();
 			server.kill();
-			assertThatExceptionOfType(CompletionException.class).isThrownBy(() -> condition(client))
+			assertThatExceptionOfType(CompletionException.class).isThrownBy(() -> condition(TestServers.of(server)))
 				.havingCause()
 				.isInstanceOf(StoreException.class)
 				.withMessageContaining("check that Redis runs there");
 		}
 	}
 
-	private StoreCondition condition(AbstractRedisClient client) {
-		this.opened.add(0, client::shutdown);
-		ListeningSession session = new ListeningSession(client);
+	private StoreCondition condition(RedisServers servers) {
+		ListeningSession session = new ListeningSession(servers);
 		this.opened.add(0, session);
 		return session.condition();
 	}

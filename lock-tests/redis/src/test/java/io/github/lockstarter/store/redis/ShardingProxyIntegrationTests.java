@@ -52,7 +52,8 @@ class ShardingProxyIntegrationTests {
 	}
 
 	private LockSession session() {
-		return new RedisLockStore(() -> this.redis, "lock:").open(UUID.randomUUID().toString(), new Deaf());
+		return new RedisLockStore(TestServers.at(this.proxy.port()), "lock:").open(UUID.randomUUID().toString(),
+				new Deaf());
 	}
 
 	@Test

@@ -13,8 +13,6 @@ import io.github.lockstarter.testing.Deaf;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.Full;
 import io.github.lockstarter.testing.RepeatedIfDisturbed;
-import io.lettuce.core.AbstractRedisClient;
-import io.lettuce.core.RedisClient;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -36,9 +34,8 @@ class SilenceWithoutLocksIntegrationTests {
 	void healthAndListAreBack() {
 		try (EmbeddedRedis server = EmbeddedRedis.start();
 				RespProxy proxy = new RespProxy(server.port());
-				RedisClient client = RedisClient.create("redis://127.0.0.1:" + proxy.port());
-				LockSession one = session(client);
-				LockSession two = session(client)) {
+				LockSession one = session(TestServers.at(proxy.port()));
+				LockSession two = session(TestServers.at(proxy.port()))) {
 			assertBack(proxy, () -> {
 				CompletionStage<?> list = two.scan(LockPage.FIRST, 10);
 				return one.condition().thenCombine(list, (condition, page) -> page);
@@ -49,8 +46,7 @@ class SilenceWithoutLocksIntegrationTests {
 	@Test
 	void theHealthOfAClusterIsBack() {
 		try (ProxiedCluster cluster = new ProxiedCluster();
-				AbstractRedisClient client = cluster.newClient();
-				LockSession session = session(client)) {
+				LockSession session = session(TestServers.of(cluster.target()))) {
 			assertBack(cluster.proxy(cluster.cluster().nodes().get(1)), session::condition);
 		}
 	}
@@ -58,8 +54,7 @@ class SilenceWithoutLocksIntegrationTests {
 	@Test
 	void theHealthOfAClusterIsBackAlthoughAnAttemptToConnectWasNotAnswered() {
 		try (ProxiedCluster cluster = new ProxiedCluster();
-				AbstractRedisClient client = cluster.newClient();
-				LockSession session = session(client)) {
+				LockSession session = session(TestServers.of(cluster.target()))) {
 			RespProxy proxy = cluster.proxy(cluster.cluster().nodes().get(1));
 			await().atMost(SOON).until(() -> isAnswered(session::condition));
 			proxy.strandNext(1);
@@ -72,8 +67,8 @@ class SilenceWithoutLocksIntegrationTests {
 		}
 	}
 
-	private static LockSession session(AbstractRedisClient client) {
-		return new RedisLockStore(() -> client, "lock:").open("one", new Deaf());
+	private static LockSession session(RedisServers servers) {
+		return new RedisLockStore(servers, "lock:").open("one", new Deaf());
 	}
 
 	private static void assertBack(RespProxy proxy, Supplier<CompletionStage<?>> question) {

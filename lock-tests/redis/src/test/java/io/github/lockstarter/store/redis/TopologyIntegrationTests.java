@@ -1,32 +1,31 @@
 package io.github.lockstarter.store.redis;
 
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import java.util.function.Supplier;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 
+import io.github.lockstarter.store.LockPage;
 import io.github.lockstarter.store.redis.cluster.NewerTopology;
 import io.github.lockstarter.store.redis.command.ChannelNames;
 import io.github.lockstarter.store.redis.command.Connections;
 import io.github.lockstarter.store.redis.command.Script;
 import io.github.lockstarter.store.redis.command.ScriptArguments;
 import io.github.lockstarter.store.redis.command.ScriptCalls;
+import io.github.lockstarter.store.redis.connection.ClientSettings;
+import io.github.lockstarter.store.redis.connection.CurrentClient;
 import io.github.lockstarter.testing.ClusterNodes;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.EmbeddedRedisCluster;
 import io.github.lockstarter.testing.Full;
 import io.github.lockstarter.testing.RepeatedIfDisturbed;
-import io.lettuce.core.TimeoutOptions;
-import io.lettuce.core.api.StatefulConnection;
-import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.AclSetuserArgs;
+import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.sync.RedisCommands;
 import io.lettuce.core.cluster.ClusterClientOptions;
-import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.SlotHash;
-import io.lettuce.core.cluster.StatefulRedisClusterConnectionImpl;
-import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
+import io.lettuce.core.cluster.models.partitions.Partitions;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -36,8 +35,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Tests for what our connection, and the application's client, believe of a Redis
- * Cluster.
+ * Tests for what is believed of a Redis Cluster.
  */
 @ExtendWith(RepeatedIfDisturbed.class)
 @Full
@@ -55,17 +53,18 @@ class TopologyIntegrationTests {
 
 	private final EmbeddedRedisCluster cluster = EmbeddedRedisCluster.start();
 
-	private final RedisClusterClient redis = this.cluster.newClient();
+	private final CurrentClient client = TestServers.client(TestServers.of(this.cluster));
 
-	private final Connections connections = new Connections(() -> this.redis, "lock:");
+	private final Connections connections = new Connections(this.client, "lock:", "Redis");
 
-	private final StatefulRedisClusterConnection<String, String> connection = (StatefulRedisClusterConnection<String, String>) await()
-		.ignoreExceptions()
-		.until(() -> this.connections.commands().join(), StatefulConnection::isOpen);
+	private final ScriptCalls scripts = new ScriptCalls(this.connections);
+
+	private final ScriptArguments arguments = new ScriptArguments(new ChannelNames("lock:", "one", () -> true));
 
 	@Test
-	void anOutdatedViewThatARefreshOfTheApplicationBringsBackIsCorrected() {
-		List<RedisClusterNode> outdated = List.copyOf(this.redis.getPartitions());
+	void anOutdatedViewIsCorrectedAlthoughTheFormerNodeIsSilent() {
+		await().atMost(SOON).ignoreExceptions().until(() -> !owner().isEmpty());
+		List<RedisClusterNode> outdated = List.copyOf(known());
 		EmbeddedRedis former = this.cluster.master(KEY);
 		String target = moveSlot();
 		await().atMost(SOON).until(() -> {
@@ -73,10 +72,8 @@ class TopologyIntegrationTests {
 			return owner().equals(target);
 		});
 		former.pause();
-		this.redis.getPartitions().reload(outdated);
-		((StatefulRedisClusterConnectionImpl<?, ?>) this.connection).setPartitions(this.redis.getPartitions());
-		this.connections.inFlight().follow(this.connection, this.connection.async().get(KEY), (value, failure) -> {
-		});
+		known().reload(outdated);
+		this.connections.server(KEY).thenCompose((server) -> server.ask((commands) -> commands.get(KEY)));
 		await().atMost(SOON).until(() -> owner().equals(target));
 		former.resume();
 	}
@@ -84,8 +81,6 @@ class TopologyIntegrationTests {
 	/** As it does when it reaches no other node, whoever serves its slots now. */
 	@Test
 	void aNodeThatAnswersThatTheClusterIsDownIsLeftForTheOneThatServesTheSlotNow() {
-		ScriptCalls scripts = new ScriptCalls(this.connections);
-		ScriptArguments arguments = new ScriptArguments(new ChannelNames("lock:", "one"), this.connections.topology());
 		EmbeddedRedis former = this.cluster.master(KEY);
 		List<EmbeddedRedis> others = others(former);
 		others.forEach((other) -> {
@@ -93,11 +88,29 @@ class TopologyIntegrationTests {
 			ClusterNodes.ask(former, (commands) -> commands.clusterForget(id));
 		});
 		moveSlot(others);
-		await().atMost(SOON)
-			.ignoreExceptions()
-			.until(() -> scripts
-				.run(Script.INSPECT, KEY, new String[] { KEY }, arguments.inspect(KEY), (answer) -> answer)
-				.join() != null);
+		await().atMost(SOON).ignoreExceptions().until(() -> call().join() != null);
+	}
+
+	/** The other node serves it to those who ask for it, and has no script yet. */
+	@Test
+	void aCallFollowsItsKeyWhileItsSlotMoves() {
+		await().atMost(SOON).ignoreExceptions().until(() -> call().join() != null);
+		EmbeddedRedis former = this.cluster.master(KEY);
+		EmbeddedRedis target = others(former).get(0);
+		String from = ClusterNodes.ask(former, RedisCommands::clusterMyId);
+		String to = ClusterNodes.ask(target, RedisCommands::clusterMyId);
+		ClusterNodes.ask(target, (commands) -> commands.clusterSetSlotImporting(SLOT, from));
+		ClusterNodes.ask(former, (commands) -> commands.clusterSetSlotMigrating(SLOT, to));
+		assertThat(call()).succeedsWithin(SOON);
+		assertThat(owner()).isEqualTo(from);
+	}
+
+	private CompletableFuture<?> call() {
+		return call(this.scripts);
+	}
+
+	private CompletableFuture<?> call(ScriptCalls calls) {
+		return calls.run(Script.INSPECT, KEY, new String[] { KEY }, this.arguments.inspect(KEY), (answer) -> answer);
 	}
 
 	@Test
@@ -105,8 +118,7 @@ class TopologyIntegrationTests {
 		refresh();
 		String former = owner();
 		List<EmbeddedRedis> others = others(this.cluster.master(KEY));
-		((StatefulRedisClusterConnectionImpl<?, ?>) this.connection)
-			.setPartitions(NewerTopology.of(this.connection.getPartitions(), SLOT));
+		known().reload(List.copyOf(NewerTopology.of(known(), SLOT)));
 		others.forEach(EmbeddedRedis::pause);
 		await().during(Duration.ofSeconds(4)).atMost(SOON).until(() -> {
 			refresh();
@@ -120,48 +132,44 @@ class TopologyIntegrationTests {
 	}
 
 	@Test
-	void theOrderOfTheNodesByWhichAnApplicationChoosesWhomItReadsFromIsKept() {
-		List<RedisClusterNode> nodes = new ArrayList<>(List.copyOf(this.redis.getPartitions()));
-		Collections.reverse(nodes);
-		this.redis.getPartitions().reload(nodes);
-		List<String> names = names();
-		String target = moveSlot();
-		await().atMost(SOON).until(() -> {
-			refresh();
-			return owner().equals(target);
-		});
-		assertThat(names()).isEqualTo(names);
+	void nodesThatAreKnownAreConnectedToAsTheNextClientSays() {
+		AtomicReference<ClientSettings> present = new AtomicReference<>(settings("one"));
+		setPassword("one");
+		Connections connections = new Connections(new CurrentClient(present::get), "lock:", "Redis");
+		ScriptCalls calls = new ScriptCalls(connections);
+		assertThat(call(calls)).succeedsWithin(SOON);
+		setPassword("two");
+		present.set(settings("two"));
+		await().atMost(SOON).untilAsserted(() -> assertThat(call(calls)).succeedsWithin(SOON));
+		connections.close().join();
 	}
 
-	/** How long it is silent depends on the machine: what counts is less than 2 s. */
+	private ClientSettings settings(String password) {
+		return RedisServers
+			.ofCluster(this.cluster.nodes()
+				.stream()
+				.map((node) -> RedisURI.builder(node.uri()).withAuthentication("app", password.toCharArray()).build())
+				.toList())
+			.settings();
+	}
+
+	private void setPassword(String password) {
+		this.cluster.nodes()
+			.forEach((node) -> ClusterNodes.ask(node, (commands) -> commands.aclSetuser("app",
+					AclSetuserArgs.Builder.reset().on().addPassword(password).allKeys().allCommands().allChannels())));
+	}
+
 	@Test
-	void theConnectionToANodeThatIsSilentForAMomentIsKeptEvenIfTheApplicationWaitsForLess() {
-		EmbeddedRedis node = this.cluster.master(KEY);
-		RedisClusterClient impatient = this.cluster.newClient();
-		impatient.setOptions(
-				ClusterClientOptions.builder().timeoutOptions(TimeoutOptions.enabled(Duration.ofMillis(200))).build());
-		Connections own = new Connections(() -> impatient, "lock:");
-		StatefulRedisClusterConnection<String, String> opened = (StatefulRedisClusterConnection<String, String>) own
-			.commands()
-			.join();
-		Supplier<StatefulRedisConnection<String, String>> behind = () -> opened
-			.getConnectionAsync("127.0.0.1", node.port())
-			.join();
-		await().until(() -> {
-			StatefulRedisConnection<String, String> before = behind.get();
-			long begunAt = System.nanoTime();
-			node.pause();
-			own.topology().refresh().toCompletableFuture().join();
-			await().pollDelay(Duration.ofMillis(400)).until(() -> true);
-			node.resume();
-			boolean quick = System.nanoTime() - begunAt < Duration.ofMillis(1500).toNanos();
-			if (quick) {
-				await().during(Duration.ofSeconds(3)).atMost(SOON).until(() -> behind.get() == before);
-			}
-			return quick;
-		});
-		own.close().join();
-		impatient.shutdown();
+	void aClusterWithoutSlotsIsNotListedAsIfItWasEmpty() {
+		Connections connections = new Connections(
+				TestServers.client(TestServers.of(this.cluster)
+					.withOptions(ClusterClientOptions.builder().nodeFilter((node) -> false).build())),
+				"lock:", "Redis");
+		assertThat(new RecordScan(connections, "lock:").page(LockPage.FIRST, 10).toCompletableFuture())
+			.failsWithin(SOON)
+			.withThrowableThat()
+			.withMessageContaining("no node of the Redis Cluster");
+		connections.close().join();
 	}
 
 	@Test
@@ -180,14 +188,12 @@ class TopologyIntegrationTests {
 		return this.cluster.nodes().stream().filter((node) -> node != one).toList();
 	}
 
-	/** While the connection to a node is replaced, that node is unknown for a moment. */
-	private String owner() {
-		RedisClusterNode owner = this.connection.getPartitions().getMasterBySlot(SLOT);
-		return (owner != null) ? owner.getNodeId() : "";
+	private Partitions known() {
+		return this.connections.topology().find(this.client.get()).toCompletableFuture().join();
 	}
 
-	private List<String> names() {
-		return this.redis.getPartitions().stream().map(RedisClusterNode::getNodeId).toList();
+	private String owner() {
+		return known().getMasterBySlot(SLOT).getNodeId();
 	}
 
 	/** The slot is empty, so that it takes no more than to say so. */
@@ -215,7 +221,6 @@ class TopologyIntegrationTests {
 	@AfterEach
 	void close() {
 		this.connections.close().join();
-		this.redis.shutdown();
 		this.cluster.close();
 	}
 

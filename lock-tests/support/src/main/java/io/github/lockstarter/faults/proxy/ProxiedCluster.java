@@ -8,7 +8,9 @@ import java.util.stream.Collectors;
 
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.EmbeddedRedisCluster;
+import io.github.lockstarter.testing.RedisTarget;
 import io.lettuce.core.RedisURI;
+import io.lettuce.core.cluster.ClusterClientOptions;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.internal.HostAndPort;
 import io.lettuce.core.resource.ClientResources;
@@ -52,16 +54,22 @@ public final class ProxiedCluster implements AutoCloseable {
 	}
 
 	/**
-	 * Create a client that connects through the proxies and waits for a minute, to be
-	 * shut down by the caller.
+	 * What a client needs to reach it through the proxies, with a time-out of a minute.
+	 * @return the target
+	 */
+	public RedisTarget target() {
+		return new RedisTarget(this.cluster.nodes()
+			.stream()
+			.map((node) -> RedisURI.builder(node.uri()).withTimeout(Duration.ofMinutes(1)).build())
+			.toList(), true, ClusterClientOptions.create(), this.resources);
+	}
+
+	/**
+	 * Create a client that connects through the proxies, to be shut down by the caller.
 	 * @return the client
 	 */
 	public RedisClusterClient newClient() {
-		return RedisClusterClient.create(this.resources,
-				this.cluster.nodes()
-					.stream()
-					.map((node) -> RedisURI.builder(node.uri()).withTimeout(Duration.ofMinutes(1)).build())
-					.toList());
+		return (RedisClusterClient) target().newClient();
 	}
 
 	@Override

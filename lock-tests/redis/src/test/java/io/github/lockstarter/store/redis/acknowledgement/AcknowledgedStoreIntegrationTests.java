@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class AcknowledgedStoreIntegrationTests extends RedisLockStoreContract {
 
 	AcknowledgedStoreIntegrationTests(RedisTopology topology) {
-		super(topology.newClient(), 1);
+		super(topology.target(), 1);
 	}
 
 	@Override

@@ -11,12 +11,15 @@ import java.util.stream.IntStream;
 import io.github.lockstarter.faults.proxy.Direction;
 import io.github.lockstarter.faults.proxy.ProxiedCluster;
 import io.github.lockstarter.faults.proxy.RespProxy;
+import io.github.lockstarter.store.redis.RedisServers;
+import io.github.lockstarter.store.redis.TestServers;
 import io.github.lockstarter.store.redis.cluster.NewerTopology;
 import io.github.lockstarter.store.redis.command.ChannelNames;
 import io.github.lockstarter.store.redis.command.Connections;
 import io.github.lockstarter.store.redis.command.Script;
 import io.github.lockstarter.store.redis.command.ScriptArguments;
 import io.github.lockstarter.store.redis.command.ScriptCalls;
+import io.github.lockstarter.store.redis.connection.CurrentClient;
 import io.github.lockstarter.testing.ClusterNodes;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.Full;
@@ -24,9 +27,8 @@ import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import io.lettuce.core.TimeoutOptions;
 import io.lettuce.core.api.sync.RedisCommands;
 import io.lettuce.core.cluster.ClusterClientOptions;
-import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.SlotHash;
-import io.lettuce.core.cluster.StatefulRedisClusterConnectionImpl;
+import io.lettuce.core.cluster.models.partitions.Partitions;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -62,22 +64,24 @@ class ClusterAcknowledgementsIntegrationTests {
 		.findFirst()
 		.orElseThrow();
 
-	private final RedisClusterClient client = this.redis.newClient();
+	/** The application gives up a command after a second. */
+	private final RedisServers servers = TestServers.of(this.redis.target())
+		.withOptions(
+				ClusterClientOptions.builder().timeoutOptions(TimeoutOptions.enabled(Duration.ofSeconds(1))).build());
 
-	private final Connections connections = new Connections(() -> this.client, "lock:");
+	private final CurrentClient client = TestServers.client(this.servers);
+
+	private final Connections connections = new Connections(this.client, "lock:", "Redis");
 
 	private final ScriptCalls scripts = new ScriptCalls(this.connections);
 
 	private final ReplicaAcknowledgements acknowledgements = new ReplicaAcknowledgements(1, this.connections,
-			this.scripts, this.connections::otherForWaiting);
+			this.scripts);
 
-	private final ScriptArguments arguments = new ScriptArguments(new ChannelNames("lock:", "one"),
-			this.connections.topology());
+	private final ScriptArguments arguments = new ScriptArguments(new ChannelNames("lock:", "one", () -> true));
 
 	@Test
 	void aServerThatIsSilentIsNoticedWhileOthersAnswerAlthoughTheApplicationHasAShortTimeout() {
-		this.client.setOptions(
-				ClusterClientOptions.builder().timeoutOptions(TimeoutOptions.enabled(Duration.ofSeconds(1))).build());
 		await().until(this::areBothAnswered);
 		this.proxy.strand();
 		await().atMost(SOON).until(this::areBothAnswered);
@@ -93,17 +97,14 @@ class ClusterAcknowledgementsIntegrationTests {
 	void whatASilentServerHasNotAnsweredIsGivenUpWhenTheTopologyChanges() {
 		await().until(() -> isAnswered(RECORD));
 		int slot = SlotHash.getSlot(this.elsewhere);
-		StatefulRedisClusterConnectionImpl<?, ?> commands = (StatefulRedisClusterConnectionImpl<?, ?>) this.connections
-			.commands()
-			.join();
-		String owner = commands.getPartitions().getMasterBySlot(slot).getNodeId();
+		String owner = known().getMasterBySlot(slot).getNodeId();
 		this.connections.topology().refresh().toCompletableFuture().join();
-		commands.setPartitions(NewerTopology.of(commands.getPartitions(), slot));
+		known().reload(List.copyOf(NewerTopology.of(known(), slot)));
 		this.proxy.strand();
 		CompletableFuture<?> unanswered = run(RECORD);
 		await().pollDelay(SLOW).atMost(SOON).until(() -> {
 			this.connections.topology().refresh().toCompletableFuture().join();
-			return commands.getPartitions().getMasterBySlot(slot).getNodeId().equals(owner);
+			return known().getMasterBySlot(slot).getNodeId().equals(owner);
 		});
 		assertThat(onTimer(unanswered::isCompletedExceptionally)).isTrue();
 	}
@@ -111,10 +112,7 @@ class ClusterAcknowledgementsIntegrationTests {
 	@Test
 	void whatAnotherServerWasAskedIsAnsweredAlthoughTheTopologyChanges() {
 		await().until(this::areBothAnswered);
-		StatefulRedisClusterConnectionImpl<?, ?> commands = (StatefulRedisClusterConnectionImpl<?, ?>) this.connections
-			.commands()
-			.join();
-		RedisClusterNode owner = commands.getPartitions().getMasterBySlot(SlotHash.getSlot(this.elsewhere));
+		RedisClusterNode owner = known().getMasterBySlot(SlotHash.getSlot(this.elsewhere));
 		int slot = owner.getSlots()
 			.stream()
 			.filter((each) -> each != SlotHash.getSlot(this.elsewhere))
@@ -123,7 +121,7 @@ class ClusterAcknowledgementsIntegrationTests {
 		this.proxy.strand();
 		CompletableFuture<?> unanswered = run(RECORD);
 		await().pollDelay(SLOW).until(() -> true);
-		commands.setPartitions(NewerTopology.of(commands.getPartitions(), slot));
+		known().reload(List.copyOf(NewerTopology.of(known(), slot)));
 		CompletableFuture<?> answered = runAcknowledged(this.elsewhere);
 		await().atMost(SOON).until(() -> {
 			this.connections.topology().refresh().toCompletableFuture().join();
@@ -137,13 +135,14 @@ class ClusterAcknowledgementsIntegrationTests {
 	@Test
 	void aSlotThatHasMovedIsFollowedAtOnce() {
 		await().until(this::areBothAnswered);
-		StatefulRedisClusterConnectionImpl<?, ?> commands = (StatefulRedisClusterConnectionImpl<?, ?>) this.connections
-			.commands()
-			.join();
-		commands.setPartitions(NewerTopology.of(commands.getPartitions(), SlotHash.getSlot(this.elsewhere)));
+		known().reload(List.copyOf(NewerTopology.of(known(), SlotHash.getSlot(this.elsewhere))));
 		assertThat(runAcknowledged(this.elsewhere)).failsWithin(SOON)
 			.withThrowableThat()
 			.withMessageContaining("too few replicas acknowledged");
+	}
+
+	private Partitions known() {
+		return this.connections.topology().find(this.client.get()).toCompletableFuture().join();
 	}
 
 	/** Once it has done all that follows from the change. */
@@ -173,7 +172,7 @@ class ClusterAcknowledgementsIntegrationTests {
 			.untilAsserted(() -> assertThat(this.proxy.connections()).isLessThanOrEqualTo(before + 1));
 	}
 
-	/** Those that ask for the topology are closed once it is known. */
+	/** Those of attempts that another one has overtaken are closed again. */
 	private int lastingConnections() {
 		AtomicInteger lasting = new AtomicInteger();
 		await().during(Duration.ofSeconds(1)).atMost(SOON).until(() -> {
@@ -232,9 +231,7 @@ class ClusterAcknowledgementsIntegrationTests {
 
 	@AfterEach
 	void close() {
-		this.acknowledgements.close().join();
 		this.connections.close().join();
-		this.client.shutdown();
 		this.redis.close();
 	}
 

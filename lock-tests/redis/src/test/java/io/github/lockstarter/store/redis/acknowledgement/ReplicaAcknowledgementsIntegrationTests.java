@@ -17,6 +17,7 @@ import io.github.lockstarter.store.RenewRequest;
 import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.redis.RedisLockStore;
+import io.github.lockstarter.store.redis.RedisServers;
 import io.github.lockstarter.testing.Deaf;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.Full;
@@ -59,8 +60,7 @@ class ReplicaAcknowledgementsIntegrationTests {
 	private final LockSession session = session(1);
 
 	private LockSession session(int replicaAcks) {
-		return new RedisLockStore(() -> this.client, "lock:", replicaAcks).open(UUID.randomUUID().toString(),
-				new Deaf());
+		return store(this.redis.primary().uri(), replicaAcks).open(UUID.randomUUID().toString(), new Deaf());
 	}
 
 	@Test
@@ -120,8 +120,8 @@ class ReplicaAcknowledgementsIntegrationTests {
 	@Test
 	void aServerWithTooFewReplicasIsReported() {
 		assertThat(this.session.condition().toCompletableFuture().join().problem()).isNull();
-		try (EmbeddedRedis alone = EmbeddedRedis.start(); RedisClient toAlone = alone.newClient()) {
-			LockSession lonely = new RedisLockStore(() -> toAlone, "lock:", 2).open("lonely", new Deaf());
+		try (EmbeddedRedis alone = EmbeddedRedis.start()) {
+			LockSession lonely = store(alone.uri(), 2).open("lonely", new Deaf());
 			assertThat(lonely.condition().toCompletableFuture().join().problem())
 				.isEqualTo("Redis has too few connected replicas (0 of the 2 that 'distributed-lock.redis.replica-acks'"
 						+ " asks for), so no lock can be acquired; connect replicas, or lower the property.");
@@ -145,19 +145,23 @@ class ReplicaAcknowledgementsIntegrationTests {
 	}
 
 	@Test
-	void replicasHaveLessTimeThanTheApplicationGivesACommand() {
+	void replicasHaveTheSameTimeWhateverTheApplicationGivesACommand() {
 		RedisURI hasty = RedisURI.builder(this.redis.primary().uri()).withTimeout(Duration.ofMillis(300)).build();
-		try (RedisClient application = RedisClient.create(hasty)) {
-			application.setOptions(ClientOptions.builder().timeoutOptions(TimeoutOptions.enabled()).build());
-			LockSession impatient = new RedisLockStore(() -> application, "lock:", 1).open("impatient", new Deaf());
-			awaitGranted(() -> impatient.acquire(request("a", 1)));
-			this.redis.hold();
-			await().atMost(PATIENCE)
-				.untilAsserted(() -> assertThatExceptionOfType(CompletionException.class)
-					.isThrownBy(() -> join(impatient.renew("a", 1, LONG)))
-					.withMessageContaining("acknowledged the lock within 150 ms"));
-			impatient.close();
-		}
+		RedisServers application = RedisServers.at(hasty)
+			.withOptions(ClientOptions.builder().timeoutOptions(TimeoutOptions.enabled()).build());
+		LockSession impatient = new RedisLockStore(() -> application, "lock:", 1).open("impatient", new Deaf());
+		awaitGranted(() -> impatient.acquire(request("a", 1)));
+		this.redis.hold();
+		await().atMost(PATIENCE)
+			.untilAsserted(() -> assertThatExceptionOfType(CompletionException.class)
+				.isThrownBy(() -> join(impatient.renew("a", 1, LONG)))
+				.withMessageContaining("acknowledged the lock within"));
+		impatient.close();
+	}
+
+	private static RedisLockStore store(RedisURI uri, int replicaAcks) {
+		RedisServers servers = RedisServers.at(uri);
+		return new RedisLockStore(() -> servers, "lock:", replicaAcks);
 	}
 
 	private static List<Long> waiting(RedisCommands<String, String> commands) {
@@ -180,8 +184,7 @@ class ReplicaAcknowledgementsIntegrationTests {
 		RedisURI uri = RedisURI.builder(this.redis.primary().uri())
 			.withAuthentication("app", "secret".toCharArray())
 			.build();
-		try (RedisClient user = RedisClient.create(uri);
-				LockSession refused = new RedisLockStore(() -> user, "lock:", 1).open("refused", new Deaf())) {
+		try (LockSession refused = store(uri, 1).open("refused", new Deaf())) {
 			assertThatExceptionOfType(CompletionException.class)
 				.isThrownBy(() -> join(refused.acquire(request("a", 1))))
 				.havingCause()

@@ -19,10 +19,10 @@ import io.github.lockstarter.store.AcquisitionState;
 import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.redis.RedisLockStore;
+import io.github.lockstarter.store.redis.TestServers;
 import io.github.lockstarter.testing.Deaf;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.RepeatedIfDisturbed;
-import io.lettuce.core.RedisClient;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.NettyCustomizer;
 import io.lettuce.core.tracing.TraceContext;
@@ -49,11 +49,11 @@ class CommandBurstsIntegrationTests {
 
 	private final ClientResources resources = ClientResources.builder().nettyCustomizer(new Counting()).build();
 
-	private final RedisClient redis = RedisClient.create(this.resources, EmbeddedRedis.shared().uri());
-
 	private final String prefix = "bursts:" + UUID.randomUUID() + ":";
 
-	private final LockSession session = new RedisLockStore(() -> this.redis, "lock:").open("one", new Deaf());
+	private final LockSession session = new RedisLockStore(
+			TestServers.of(EmbeddedRedis.shared()).withResources(this.resources), "lock:")
+		.open("one", new Deaf());
 
 	/** While the connection is busy with an answer, commands are collected. */
 	@Test
@@ -79,8 +79,10 @@ class CommandBurstsIntegrationTests {
 			return TraceContext.EMPTY;
 		});
 		ClientResources traced = ClientResources.builder().tracing(tracing).build();
-		try (RedisClient client = RedisClient.create(traced, EmbeddedRedis.shared().uri())) {
-			LockSession traceable = new RedisLockStore(() -> client, "lock:").open("two", new Deaf());
+		try {
+			LockSession traceable = new RedisLockStore(TestServers.of(EmbeddedRedis.shared()).withResources(traced),
+					"lock:")
+				.open("two", new Deaf());
 			acquire(traceable, 1).toCompletableFuture().join();
 			asked.clear();
 			acquire(traceable, 2).toCompletableFuture().join();
@@ -130,7 +132,6 @@ class CommandBurstsIntegrationTests {
 	@AfterEach
 	void close() {
 		this.session.close();
-		this.redis.shutdown();
 		assertThat(this.resources.shutdown(0, 10, TimeUnit.SECONDS).awaitUninterruptibly(1, TimeUnit.MINUTES)).isTrue();
 	}
 

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.IntStream;
 
 import io.github.lockstarter.CloseableLockClient;
 import io.github.lockstarter.LockClientBuilder;
@@ -14,16 +13,21 @@ import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.faults.proxy.ProxiedCluster;
 import io.github.lockstarter.faults.proxy.RespProxy;
 import io.github.lockstarter.store.redis.RedisLockStore;
+import io.github.lockstarter.store.redis.RedisServers;
+import io.github.lockstarter.store.redis.TestServers;
+import io.github.lockstarter.store.redis.cluster.Slots;
 import io.github.lockstarter.store.redis.grant.GrantChannels;
+import io.github.lockstarter.testing.ClusterNodes;
 import io.github.lockstarter.testing.Deaf;
 import io.github.lockstarter.testing.EmbeddedRedis;
+import io.github.lockstarter.testing.EmbeddedRedisCluster;
 import io.github.lockstarter.testing.Full;
 import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import io.github.lockstarter.testing.StallProofTime;
-import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisClient;
-import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.protocol.ProtocolVersion;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -55,36 +59,35 @@ class ForgottenConnectionsIntegrationTests {
 
 	private final List<RespProxy> proxies = new ArrayList<>();
 
-	private AbstractRedisClient client(Servers servers) {
+	private RedisServers redis(Servers servers) {
 		return (servers == Servers.CLUSTER) ? cluster() : single();
 	}
 
-	private RedisClient single() {
+	private RedisServers single() {
 		EmbeddedRedis server = EmbeddedRedis.start();
 		RespProxy proxy = new RespProxy(server.port());
 		this.proxies.add(proxy);
-		RedisClient client = RedisClient.create("redis://127.0.0.1:" + proxy.port());
-		this.opened.addAll(0, List.<AutoCloseable>of(client::shutdown, proxy, server));
-		return client;
+		this.opened.addAll(0, List.<AutoCloseable>of(proxy, server));
+		return TestServers.at(proxy.port());
 	}
 
-	private AbstractRedisClient cluster() {
+	private RedisServers cluster() {
 		ProxiedCluster cluster = new ProxiedCluster();
 		cluster.cluster().nodes().forEach((node) -> this.proxies.add(cluster.proxy(node)));
-		AbstractRedisClient client = cluster.newClient();
-		this.opened.addAll(0, List.<AutoCloseable>of(client::shutdown, cluster));
-		return client;
+		this.opened.add(0, cluster);
+		return TestServers.of(cluster.target());
 	}
 
-	private Connections connections(AbstractRedisClient client) {
-		Connections connections = new Connections(() -> client, "lock:", "Redis", BEAT);
+	private Connections connections(RedisServers redis) {
+		Connections connections = new Connections(TestServers.client(redis), "lock:", "Redis", BEAT);
 		this.opened.add(0, () -> connections.close().join());
-		assertThat(connections.commands()).succeedsWithin(AMPLY);
+		assertThat(connections.warmUp((failure) -> {
+		})).succeedsWithin(AMPLY);
 		return connections;
 	}
 
-	private CloseableLockClient lockClient(AbstractRedisClient redis) {
-		CloseableLockClient client = new LockClientBuilder(new RedisLockStore(() -> redis, "lock:")).build();
+	private CloseableLockClient lockClient(RedisServers redis) {
+		CloseableLockClient client = new LockClientBuilder(new RedisLockStore(redis, "lock:")).build();
 		this.opened.add(0, client);
 		return client;
 	}
@@ -101,32 +104,44 @@ class ForgottenConnectionsIntegrationTests {
 	@ParameterizedTest
 	@EnumSource
 	void aConnectionForCommandsIsReplacedBeforeACommandNeedsIt(Servers servers) {
-		Connections connections = connections(client(servers));
-		RedisClusterAsyncCommands<String, String> commands = Connections.async(connections.commands().join());
-		// in a Cluster, on each node
-		IntStream.range(0, 50)
-			.mapToObj((number) -> commands.exists(this.key + number).toCompletableFuture())
-			.toList()
-			.forEach((command) -> assertThat(command).succeedsWithin(AMPLY));
+		Connections connections = connections(redis(servers));
 		forget();
 		StallProofTime.awaitWithin(SOON, () -> stranded() == 0);
-		assertThat(connections.commands()).succeedsWithin(AMPLY).matches((opened) -> opened.isOpen());
+		assertThat(connections.server(this.key).thenCompose(CommandServer::connection)).succeedsWithin(AMPLY)
+			.matches(StatefulConnection::isOpen);
+	}
+
+	@Test
+	void aSessionThatHasNothingToDoLearnsOfSlotsThatHaveMoved() {
+		EmbeddedRedisCluster cluster = EmbeddedRedisCluster.start();
+		this.opened.add(0, cluster);
+		Connections connections = connections(TestServers.of(cluster));
+		EmbeddedRedis target = cluster.nodes()
+			.stream()
+			.filter((node) -> node != cluster.master(this.key))
+			.findFirst()
+			.orElseThrow();
+		ClusterNodes.moveSlot(cluster.nodes(), Slots.of(this.key), target, () -> {
+		});
+		await().atMost(AMPLY)
+			.untilAsserted(() -> assertThat(connections.server(this.key).join().node()).isNotNull()
+				.returns(target.port(), RedisURI::getPort));
 	}
 
 	@ParameterizedTest
 	@EnumSource(ProtocolVersion.class)
 	void aConnectionForGrantsIsReplacedBeforeAGrantIsMissed(ProtocolVersion protocol) {
-		RedisClient client = single();
-		client.setOptions(ClientOptions.builder().protocolVersion(protocol).build());
+		RedisServers redis = single().withOptions(ClientOptions.builder().protocolVersion(protocol).build());
 		AtomicInteger interruptions = new AtomicInteger();
-		GrantChannels channels = new GrantChannels(new ChannelNames("lock:", "one"), connections(client), new Deaf() {
+		GrantChannels channels = new GrantChannels(new ChannelNames("lock:", "one", () -> false), connections(redis),
+				new Deaf() {
 
-			@Override
-			public void interrupted() {
-				interruptions.incrementAndGet();
-			}
+					@Override
+					public void interrupted() {
+						interruptions.incrementAndGet();
+					}
 
-		});
+				});
 		assertThat(channels.listen("lock:" + this.key)).succeedsWithin(AMPLY);
 		RespProxy proxy = this.proxies.get(0);
 		StallProofTime.pass(BEAT.multipliedBy(4));
@@ -141,7 +156,7 @@ class ForgottenConnectionsIntegrationTests {
 	@ParameterizedTest
 	@EnumSource
 	void aCallThatWaitsForLessThanASilentConnectionIsGivenUpIsServedOnAnother(Servers servers) {
-		CloseableLockClient client = lockClient(client(servers));
+		CloseableLockClient client = lockClient(redis(servers));
 		client.lock(this.key).acquire().close();
 		forget();
 		client.lock(this.key).waitTime(SOON).acquire().close();
@@ -150,7 +165,7 @@ class ForgottenConnectionsIntegrationTests {
 	@ParameterizedTest
 	@EnumSource
 	void whatIsHeldAndWaitedForGoesOnOnAnotherConnection(Servers servers) {
-		AbstractRedisClient redis = client(servers);
+		RedisServers redis = redis(servers);
 		CloseableLockClient client = lockClient(redis);
 		CloseableLockClient other = lockClient(redis);
 		LockHandle held = client.lock(this.key).acquire();
@@ -170,8 +185,7 @@ class ForgottenConnectionsIntegrationTests {
 	/** Such a Redis lets clients connect. */
 	@Test
 	void aRedisThatPausesItsClientsIsNotConnectedToAgainAndAgain() {
-		RedisClient redis = single();
-		CloseableLockClient client = lockClient(redis);
+		CloseableLockClient client = lockClient(single());
 		client.lock(this.key).acquire().close();
 		int before = this.proxies.get(0).connections();
 		try (RedisClient admin = RedisClient.create("redis://127.0.0.1:" + this.proxies.get(0).port())) {

@@ -15,6 +15,8 @@ import io.github.lockstarter.testing.EmbeddedRedis;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.output.ValueOutput;
 import io.lettuce.core.protocol.CommandType;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -127,12 +129,11 @@ class JoinedScriptsIntegrationTests {
 		return answers.stream().map((all) -> all.stream().map(CompletableFuture::join).toList()).toList();
 	}
 
-	private CompletableFuture<String> add(Script<CharSequence> script, Joining joining, String key,
-			String... arguments) {
+	private CompletableFuture<String> add(Script<String> script, Joining joining, String key, String... arguments) {
 		Script.Text text = script.text("");
 		this.connection.sync().scriptLoad(text.source());
-		ScriptCommand<CharSequence> command = new ScriptCommand<>(CommandType.EVALSHA, new TextOutput(), text.digest(),
-				new String[] { this.prefix + key }, arguments, joining);
+		ScriptCommand<String> command = new ScriptCommand<>(CommandType.EVALSHA, new ValueOutput<>(StringCodec.UTF8),
+				text.digest(), new String[] { this.prefix + key }, arguments, joining);
 		CompletableFuture<String> answer = new CompletableFuture<>();
 		command.onComplete((result, failure) -> answer
 			.complete((failure != null) ? String.valueOf(failure.getMessage()) : result.toString()));

@@ -17,6 +17,8 @@ import io.github.lockstarter.store.Requeued;
 import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.redis.RedisLockStore;
+import io.github.lockstarter.store.redis.RedisServers;
+import io.github.lockstarter.store.redis.TestServers;
 import io.github.lockstarter.testing.Deaf;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.RepeatedIfDisturbed;
@@ -61,7 +63,8 @@ class ScriptCallsIntegrationTests {
 
 	private final String instance = UUID.randomUUID().toString();
 
-	private final LockSession session = new RedisLockStore(() -> this.redis, "lock:").open(this.instance, new Deaf());
+	private final LockSession session = new RedisLockStore(TestServers.of(this.server), "lock:").open(this.instance,
+			new Deaf());
 
 	@BeforeEach
 	void connect() {
@@ -113,7 +116,7 @@ class ScriptCallsIntegrationTests {
 	}
 
 	private LockSession another() {
-		return new RedisLockStore(() -> this.redis, "lock:").open("another", new Deaf());
+		return new RedisLockStore(TestServers.of(this.server), "lock:").open("another", new Deaf());
 	}
 
 	private static AcquireRequest waiting(String key) {
@@ -172,8 +175,7 @@ class ScriptCallsIntegrationTests {
 				AclSetuserArgs.Builder.on().addPassword("secret").allCommands().allChannels().keyPattern("lock:1*"));
 		acquireMany();
 		RedisURI uri = RedisURI.builder(this.server.uri()).withAuthentication("some", "secret".toCharArray()).build();
-		try (RedisClient client = RedisClient.create(uri);
-				LockSession some = new RedisLockStore(() -> client, "lock:").open(this.instance, new Deaf())) {
+		try (LockSession some = new RedisLockStore(RedisServers.at(uri), "lock:").open(this.instance, new Deaf())) {
 			List<CompletionStage<StoreAnswer>> stages = some
 				.renew(List.of(new RenewRequest("1", 1, LEASE), new RenewRequest("2", 1, LEASE)));
 			assertThat(done(stages.get(0)).state()).isEqualTo(AcquisitionState.GRANTED);
@@ -193,7 +195,7 @@ class ScriptCallsIntegrationTests {
 	@Test
 	void tenThousandWaitersAskAgainByFiftyScriptsThatDoLittle() {
 		String other = UUID.randomUUID().toString();
-		try (LockSession waiter = new RedisLockStore(() -> this.redis, "lock:").open(other, new Deaf())) {
+		try (LockSession waiter = new RedisLockStore(TestServers.of(this.server), "lock:").open(other, new Deaf())) {
 			int waiters = 10_000;
 			List<AcquireRequest> requests = waiting(waiter, waiters);
 			long scripts = calls("evalsha") + calls("eval");
@@ -218,7 +220,7 @@ class ScriptCallsIntegrationTests {
 	@Test
 	void waitersAskAgainAtFullMemoryWhateverIsWrongWithSomeRecords() {
 		String other = UUID.randomUUID().toString();
-		try (LockSession waiter = new RedisLockStore(() -> this.redis, "lock:").open(other, new Deaf())) {
+		try (LockSession waiter = new RedisLockStore(TestServers.of(this.server), "lock:").open(other, new Deaf())) {
 			List<AcquireRequest> requests = waiting(waiter, 10);
 			this.admin.set("lock:3", "mine");
 			this.admin.set("lock:5", StoredRecord.ofLayout(99));

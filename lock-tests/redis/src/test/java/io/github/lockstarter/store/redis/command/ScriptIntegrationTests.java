@@ -5,6 +5,7 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 
 import io.github.lockstarter.store.StoreException;
+import io.github.lockstarter.store.redis.TestServers;
 import io.github.lockstarter.store.redis.connection.SessionTimer;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.RepeatedIfDisturbed;
@@ -38,10 +39,9 @@ class ScriptIntegrationTests {
 
 	private final SessionTimer timer = new SessionTimer();
 
-	private final InFlightCommands inFlight = new InFlightCommands(this.timer, LONGEST,
-			new SilenceDetector(this.timer, Duration.ofMinutes(1), () -> {
-			}), () -> {
-			});
+	private final InFlightCommands inFlight = new InFlightCommands(this.timer, LONGEST, () -> {
+	}, () -> {
+	});
 
 	/** Lettuce would keep it until it has connected again. */
 	@Test
@@ -66,7 +66,7 @@ class ScriptIntegrationTests {
 
 	@Test
 	void aCallEndsWhoseAnswerCanNotBeReadForWhateverReason() {
-		Connections connections = new Connections(() -> this.redis, "lock:");
+		Connections connections = new Connections(TestServers.client(TestServers.of(this.server)), "lock:", "Redis");
 		CompletableFuture<?> call = new ScriptCalls(connections).run(Script.INSPECT, "lock:a",
 				new String[] { "lock:a" }, new String[] { "one:0", "" }, (answer) -> {
 					throw new NoClassDefFoundError("by the test");
@@ -80,7 +80,7 @@ class ScriptIntegrationTests {
 
 	private CompletableFuture<@Nullable Throwable> run() {
 		CompletableFuture<@Nullable Throwable> ended = new CompletableFuture<>();
-		Script.INSPECT.send(CommandType.EVAL, this.connection, ServerScripts.ASKING, this.inFlight,
+		Script.INSPECT.send(CommandType.EVAL, false, this.connection, ServerScripts.ASKING, this.inFlight,
 				new String[] { "lock:a" }, new String[] { "one:0", "" }, (result, failure) -> ended.complete(failure));
 		return ended;
 	}

@@ -236,14 +236,14 @@ class ShortCodeIntegrationTests {
 
 		};
 
-		private final Script<CharSequence> script;
+		private final Script<String> script;
 
 		private final List<String> shortParts;
 
 		/** Answers that the short code gives. */
 		private final List<String> usual;
 
-		Operation(Script<CharSequence> script, List<String> shortParts, List<String> usual) {
+		Operation(Script<String> script, List<String> shortParts, List<String> usual) {
 			this.script = script;
 			this.shortParts = shortParts;
 			this.usual = usual;

@@ -4,7 +4,7 @@ import java.nio.charset.Charset;
 import java.util.List;
 import java.util.stream.Collectors;
 
-import io.github.lockstarter.store.redis.cluster.KeySlot;
+import io.github.lockstarter.store.redis.cluster.Slots;
 
 /**
  * Prints the slots of some keys, and the channels that belong to them.
@@ -24,12 +24,12 @@ final class SlotsChild {
 	}
 
 	static String slots() {
-		return KEYS.stream().map(KeySlot::of).map(String::valueOf).collect(Collectors.joining(","));
+		return KEYS.stream().map(Slots::of).map(String::valueOf).collect(Collectors.joining(","));
 	}
 
 	static String channels() {
-		ChannelNames names = new ChannelNames("lock:", "one");
-		return KEYS.stream().map((key) -> names.name(key, true)).collect(Collectors.joining(","));
+		ChannelNames names = new ChannelNames("lock:", "one", () -> true);
+		return KEYS.stream().map((key) -> names.name(key)).collect(Collectors.joining(","));
 	}
 
 }

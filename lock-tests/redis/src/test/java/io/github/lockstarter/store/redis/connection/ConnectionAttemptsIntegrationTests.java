@@ -1,19 +1,25 @@
 package io.github.lockstarter.store.redis.connection;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicLong;
 
 import io.github.lockstarter.faults.proxy.Direction;
 import io.github.lockstarter.faults.proxy.RespProxy;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreException.Kind;
+import io.github.lockstarter.store.redis.RedisServers;
+import io.github.lockstarter.store.redis.TestServers;
 import io.github.lockstarter.store.redis.command.Connections;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.Full;
 import io.github.lockstarter.testing.LiveThreads;
 import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.api.StatefulRedisConnection;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -32,7 +38,10 @@ import static org.awaitility.Awaitility.await;
 class ConnectionAttemptsIntegrationTests {
 
 	/** The client library would wait for a minute. */
-	private static final Duration SOON = Duration.ofSeconds(20);
+	private static final Duration SOON = Duration.ofSeconds(40);
+
+	/** Several series of attempts. */
+	private static final Duration LONG = Duration.ofSeconds(30);
 
 	private final EmbeddedRedis server = EmbeddedRedis.start();
 
@@ -40,26 +49,27 @@ class ConnectionAttemptsIntegrationTests {
 
 	private final RedisClient redis = RedisClient.create("redis://127.0.0.1:" + this.proxy.port());
 
-	private final Connections connections = new Connections(() -> this.redis, "lock:");
+	private final Connections connections = new Connections(TestServers.client(TestServers.at(this.proxy.port())),
+			"lock:", "Redis");
 
 	@Test
 	void anAttemptThatIsAnsweredCountsWhileEarlierOnesAreNot() {
 		this.proxy.strandNext(3);
-		assertThat(this.connections.commands()).succeedsWithin(SOON);
+		assertThat(connection()).succeedsWithin(SOON);
 		assertThat(this.proxy.stranded()).isBetween(1L, 3L);
-		assertThat(this.connections.commands().join().isOpen()).isTrue();
+		assertThat(connection().join().isOpen()).isTrue();
 	}
 
 	@Test
 	void anAttemptThatIsAnsweredAfterThreeSecondsCountsWhileLaterOnesAreNot() {
 		this.proxy.delay(Direction.REPLIES, Duration.ofSeconds(3));
-		CompletableFuture<?> opened = this.connections.commands();
+		CompletableFuture<?> opened = connection();
 		await().until(() -> this.proxy.connections() == 1);
 		this.proxy.strandNext(Integer.MAX_VALUE);
 		await().until(() -> this.proxy.stranded() == 1);
 		this.proxy.delay(Direction.REPLIES, Duration.ZERO);
 		assertThat(opened).succeedsWithin(SOON);
-		assertThat(this.connections.commands().join().isOpen()).isTrue();
+		assertThat(connection().join().isOpen()).isTrue();
 	}
 
 	@Test
@@ -84,8 +94,29 @@ class ConnectionAttemptsIntegrationTests {
 		await().atMost(SOON).until(() -> this.proxy.stranded() <= 4);
 	}
 
+	/** Each series of attempts may meet the end of the one before. */
+	@Test
+	void attemptsToReachAClusterThatHangPileUpNoConnectionsEither() {
+		this.proxy.strandNext(Integer.MAX_VALUE);
+		Connections cluster = new Connections(
+				TestServers
+					.client(RedisServers.ofCluster(List.of(RedisURI.create("redis://127.0.0.1:" + this.proxy.port())))),
+				"lock:", "Redis");
+		AtomicLong most = new AtomicLong();
+		await().pollInterval(Duration.ofMillis(200)).during(LONG).atMost(LONG.multipliedBy(2)).until(() -> {
+			cluster.server("lock:a");
+			return most.accumulateAndGet(this.proxy.stranded(), Math::max) >= 0;
+		});
+		assertThat(most.get()).isBetween(1L, 12L);
+		cluster.close().join();
+	}
+
+	private CompletableFuture<StatefulRedisConnection<String, String>> connection() {
+		return this.connections.servers().only().connection();
+	}
+
 	private void assertGivenUp() {
-		assertThat(this.connections.commands()).failsWithin(SOON)
+		assertThat(connection()).failsWithin(SOON)
 			.withThrowableOfType(ExecutionException.class)
 			.havingCause()
 			.isInstanceOfSatisfying(StoreException.class, (failure) -> {

@@ -9,6 +9,7 @@ import io.github.lockstarter.CloseableLockClient;
 import io.github.lockstarter.LockClientBuilder;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.store.redis.RedisLockStore;
+import io.github.lockstarter.store.redis.TestServers;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.lettuce.core.AclCategory;
 import io.lettuce.core.AclSetuserArgs;
@@ -55,7 +56,7 @@ class ForgedMessagesIntegrationTests {
 	private RedisCommands<String, String> attacker;
 
 	private CloseableLockClient client() {
-		return new LockClientBuilder(new RedisLockStore(() -> this.redis, "lock:")).build();
+		return new LockClientBuilder(new RedisLockStore(TestServers.of(this.server), "lock:")).build();
 	}
 
 	@BeforeEach

@@ -5,6 +5,8 @@ import java.util.UUID;
 
 import io.github.lockstarter.store.AcquisitionState;
 import io.github.lockstarter.store.redis.ListeningSession;
+import io.github.lockstarter.store.redis.RedisServers;
+import io.github.lockstarter.store.redis.TestServers;
 import io.github.lockstarter.store.redis.grant.Subscription.Way;
 import io.github.lockstarter.store.redis.command.ChannelNames;
 import io.github.lockstarter.store.redis.command.Connections;
@@ -41,9 +43,9 @@ class GrantChannelsIntegrationTests {
 
 	private final RedisCommands<String, String> admin = this.client.connect().sync();
 
-	private final ListeningSession holder = new ListeningSession(this.client);
+	private final ListeningSession holder = new ListeningSession(TestServers.of(this.server));
 
-	private final ListeningSession waiter = new ListeningSession(this.client);
+	private final ListeningSession waiter = new ListeningSession(TestServers.of(this.server));
 
 	private final String key = "order:" + UUID.randomUUID();
 
@@ -86,8 +88,7 @@ class GrantChannelsIntegrationTests {
 					.allCommands()
 					.removeCommand(CommandType.PUBLISH)));
 		RedisURI uri = RedisURI.builder(this.server.uri()).withAuthentication("silent", "secret".toCharArray()).build();
-		try (RedisClient silentClient = RedisClient.create(uri);
-				ListeningSession silent = new ListeningSession(silentClient)) {
+		try (ListeningSession silent = new ListeningSession(RedisServers.at(uri))) {
 			silent.acquire(this.key);
 			this.waiter.listen(this.key);
 			this.waiter.queue(this.key);
@@ -104,8 +105,7 @@ class GrantChannelsIntegrationTests {
 		this.admin.aclSetuser("deaf",
 				AclSetuserArgs.Builder.on().addPassword("secret").allKeys().allCommands().resetChannels());
 		RedisURI uri = RedisURI.builder(this.server.uri()).withAuthentication("deaf", "secret".toCharArray()).build();
-		try (RedisClient deafClient = RedisClient.create(uri);
-				ListeningSession deaf = new ListeningSession(deafClient)) {
+		try (ListeningSession deaf = new ListeningSession(RedisServers.at(uri))) {
 			assertThatException().isThrownBy(() -> deaf.listen(this.key)).withMessageContaining("+subscribe");
 			assertThat(deaf.isListening(this.key)).isFalse();
 		}
@@ -113,8 +113,9 @@ class GrantChannelsIntegrationTests {
 
 	@Test
 	void aSubscriptionThatTheServerDoesNotKnowIsReplacedOnceAndThenBelieved() {
-		Connections connections = new Connections(() -> this.client, "lock:");
-		GrantChannels channels = new GrantChannels(new ChannelNames("lock:", "one"), connections, new Deaf());
+		Connections connections = new Connections(TestServers.client(TestServers.of(this.server)), "lock:", "Redis");
+		GrantChannels channels = new GrantChannels(new ChannelNames("lock:", "one", () -> false), connections,
+				new Deaf());
 		Subscription first = subscribe(channels);
 		assertThat(first.way()).isEqualTo(Way.NORMAL);
 		channels.confirm(first, false);
@@ -124,14 +125,15 @@ class GrantChannelsIntegrationTests {
 		channels.confirm(second, false);
 		assertThat(channels.current("lock:a")).isSameAs(second);
 		assertThat(second.way()).isEqualTo(Way.BROADCAST);
-		channels.close().join();
+		channels.close();
 		connections.close().join();
 	}
 
 	@Test
 	void anErrorOfTheListenerAndTheLogHarmsNoMessage() {
-		Connections connections = new Connections(() -> this.client, "lock:");
-		GrantChannels channels = new GrantChannels(new ChannelNames("lock:", "one"), connections, new Failing());
+		Connections connections = new Connections(TestServers.client(TestServers.of(this.server)), "lock:", "Redis");
+		GrantChannels channels = new GrantChannels(new ChannelNames("lock:", "one", () -> false), connections,
+				new Failing());
 		Subscription subscription = subscribe(channels);
 		try (FailingLog log = FailingLog.begin()) {
 			assertThatNoException().isThrownBy(
@@ -140,7 +142,7 @@ class GrantChannelsIntegrationTests {
 				.isThrownBy(() -> channels.received(subscription.connection(), subscription.channel(), "nonsense"));
 			await().until(() -> log.failures() > 0);
 		}
-		channels.close().join();
+		channels.close();
 		connections.close().join();
 	}
 

@@ -8,6 +8,8 @@ import io.github.lockstarter.faults.proxy.RespProxy;
 import io.github.lockstarter.store.AcquisitionState;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.redis.ListeningSession;
+import io.github.lockstarter.store.redis.RedisServers;
+import io.github.lockstarter.store.redis.TestServers;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.EmbeddedRedisCluster;
 import io.github.lockstarter.testing.FailingLog;
@@ -18,7 +20,6 @@ import io.lettuce.core.AclSetuserArgs;
 import io.lettuce.core.KillArgs;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.sync.RedisCommands;
-import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.protocol.CommandType;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -47,9 +48,9 @@ class MissedGrantsIntegrationTests {
 
 	private final RedisCommands<String, String> admin = this.near.connect().sync();
 
-	private final ListeningSession holder = new ListeningSession(this.near);
+	private final ListeningSession holder = new ListeningSession(TestServers.of(this.server));
 
-	private final ListeningSession waiter = new ListeningSession(this.far);
+	private final ListeningSession waiter = new ListeningSession(TestServers.at(this.proxy.port()));
 
 	private final String key = "missed:" + UUID.randomUUID();
 
@@ -164,9 +165,9 @@ class MissedGrantsIntegrationTests {
 
 	@Test
 	void inAClusterASubscriptionThatWorksProvesItself() {
-		try (RedisClusterClient client = EmbeddedRedisCluster.shared().newClient();
-				ListeningSession one = new ListeningSession(client);
-				ListeningSession other = new ListeningSession(client)) {
+		RedisServers servers = TestServers.of(EmbeddedRedisCluster.shared());
+		try (ListeningSession one = new ListeningSession(servers);
+				ListeningSession other = new ListeningSession(servers)) {
 			other.listen(this.key);
 			other.missed(this.key);
 			StallProofTime.pass(PROBED);

@@ -6,6 +6,8 @@ import java.util.stream.IntStream;
 
 import io.github.lockstarter.store.AcquisitionState;
 import io.github.lockstarter.store.redis.ListeningSession;
+import io.github.lockstarter.store.redis.RedisServers;
+import io.github.lockstarter.store.redis.TestServers;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.EmbeddedRedisCluster;
 import io.github.lockstarter.testing.Full;
@@ -14,7 +16,6 @@ import io.github.lockstarter.testing.ServerVersion;
 import io.github.lockstarter.testing.StoredRecord;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.sync.RedisCommands;
-import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.SlotHash;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -33,9 +34,9 @@ class ShardedChannelsIntegrationTests {
 	@Test
 	void grantsInAllSlotsAndOnAllNodesArrive() {
 		List<String> keys = IntStream.range(0, 30).mapToObj((i) -> "order:" + UUID.randomUUID()).toList();
-		try (RedisClusterClient client = EmbeddedRedisCluster.shared().newClient();
-				ListeningSession holder = new ListeningSession(client);
-				ListeningSession waiter = new ListeningSession(client)) {
+		RedisServers servers = TestServers.of(EmbeddedRedisCluster.shared());
+		try (ListeningSession holder = new ListeningSession(servers);
+				ListeningSession waiter = new ListeningSession(servers)) {
 			keys.forEach((key) -> {
 				holder.acquire(key);
 				waiter.listen(key);
@@ -52,9 +53,8 @@ class ShardedChannelsIntegrationTests {
 	void aServerWithoutShardedChannelsGetsAnOrdinaryOne() {
 		try (EmbeddedRedis server = withoutShardedChannels();
 				RedisClient direct = server.newClient();
-				RedisClusterClient client = clusterOf(server, direct.connect().sync());
-				ListeningSession holder = new ListeningSession(client);
-				ListeningSession waiter = new ListeningSession(client)) {
+				ListeningSession holder = new ListeningSession(clusterOf(server, direct.connect().sync()));
+				ListeningSession waiter = new ListeningSession(RedisServers.ofCluster(List.of(server.uri())))) {
 			holder.acquire("a");
 			waiter.listen("a");
 			assertThat(waiter.isListening("a")).isTrue();
@@ -72,10 +72,10 @@ class ShardedChannelsIntegrationTests {
 				: EmbeddedRedis.start("--cluster-enabled", "yes");
 	}
 
-	private static RedisClusterClient clusterOf(EmbeddedRedis server, RedisCommands<String, String> node) {
+	private static RedisServers clusterOf(EmbeddedRedis server, RedisCommands<String, String> node) {
 		node.clusterAddSlots(IntStream.range(0, SlotHash.SLOT_COUNT).toArray());
 		await().until(() -> node.clusterInfo().contains("cluster_state:ok"));
-		return RedisClusterClient.create(server.uri());
+		return RedisServers.ofCluster(List.of(server.uri()));
 	}
 
 }

@@ -4,6 +4,7 @@ import java.util.UUID;
 
 import io.github.lockstarter.store.AcquisitionState;
 import io.github.lockstarter.store.redis.ListeningSession;
+import io.github.lockstarter.store.redis.TestServers;
 import io.github.lockstarter.testing.CapturedLog;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.LogCapture;
@@ -29,9 +30,9 @@ class StrangeMessagesIntegrationTests {
 
 	private final RedisCommands<String, String> admin = this.client.connect().sync();
 
-	private final ListeningSession holder = new ListeningSession(this.client);
+	private final ListeningSession holder = new ListeningSession(TestServers.of(this.server));
 
-	private final ListeningSession waiter = new ListeningSession(this.client);
+	private final ListeningSession waiter = new ListeningSession(TestServers.of(this.server));
 
 	private final String key = "order:" + UUID.randomUUID();
 

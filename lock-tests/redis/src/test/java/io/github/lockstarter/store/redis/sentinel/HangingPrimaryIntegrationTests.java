@@ -6,13 +6,14 @@ import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
+import io.github.lockstarter.store.redis.RedisServers;
+import io.github.lockstarter.store.redis.TestServers;
 import io.github.lockstarter.store.redis.command.Connections;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.Full;
 import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import io.github.lockstarter.testing.StubSentinel;
-import io.lettuce.core.RedisClient;
-import io.lettuce.core.api.StatefulConnection;
+import io.lettuce.core.api.StatefulRedisConnection;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -30,10 +31,12 @@ class HangingPrimaryIntegrationTests {
 	@Test
 	void theAttemptThatIsLedToTheSuccessorCounts() throws IOException {
 		try (ServerSocket former = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-				StubSentinel sentinel = new StubSentinel(former.getLocalPort());
-				RedisClient client = sentinel.newClient()) {
-			Connections connections = new Connections(() -> client, "lock:");
-			CompletableFuture<StatefulConnection<String, String>> connected = connections.commands();
+				StubSentinel sentinel = new StubSentinel(former.getLocalPort())) {
+			Connections connections = new Connections(TestServers.client(RedisServers.at(sentinel.uri())), "lock:",
+					"Redis");
+			CompletableFuture<StatefulRedisConnection<String, String>> connected = connections.servers()
+				.only()
+				.connection();
 			former.accept();
 			await()
 				.until(() -> sentinel.subscribers() == 1 && sentinel.questions() == 2 && sentinel.connections() == 1);

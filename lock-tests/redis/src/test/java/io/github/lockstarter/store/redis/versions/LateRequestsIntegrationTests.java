@@ -56,8 +56,8 @@ class LateRequestsIntegrationTests {
 
 	private List<Instance> mixed(String key) {
 		FormerScripts former = new FormerScripts(VERSION);
-		return List.of(new PresentInstance(this.redis, key), new FormerInstance(this.redis, former, key),
-				new PresentInstance(this.redis, key), new FormerInstance(this.redis, former, key));
+		return List.of(new PresentInstance(key), new FormerInstance(this.redis, former, key), new PresentInstance(key),
+				new FormerInstance(this.redis, former, key));
 	}
 
 	@ParameterizedTest

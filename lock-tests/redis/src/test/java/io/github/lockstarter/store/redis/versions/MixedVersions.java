@@ -67,7 +67,7 @@ abstract class MixedVersions {
 	}
 
 	private Instance open(boolean present) {
-		return present ? new PresentInstance(this.redis, this.key)
+		return present ? new PresentInstance(this.key)
 				: new FormerInstance(this.redis, new FormerScripts(this.version), this.key);
 	}
 

@@ -17,7 +17,8 @@ import io.github.lockstarter.store.ReleaseRequest;
 import io.github.lockstarter.store.Share;
 import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.redis.RedisLockStore;
-import io.lettuce.core.RedisClient;
+import io.github.lockstarter.store.redis.TestServers;
+import io.github.lockstarter.testing.EmbeddedRedis;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,8 +38,9 @@ final class PresentInstance implements Instance, GrantListener {
 
 	private final String key;
 
-	PresentInstance(RedisClient redis, String key) {
-		this.session = new RedisLockStore(() -> redis, FormerInstance.PREFIX).open(this.id, this);
+	PresentInstance(String key) {
+		this.session = new RedisLockStore(TestServers.of(EmbeddedRedis.shared()), FormerInstance.PREFIX).open(this.id,
+				this);
 		this.key = key;
 		done(this.session.listen(key));
 		// answered after the server is known, even if that was slow
