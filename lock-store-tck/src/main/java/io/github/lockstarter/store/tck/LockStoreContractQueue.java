@@ -226,14 +226,16 @@ abstract class LockStoreContractQueue extends LockStoreContractVote {
 
 	@Test
 	void manyThatWaitAskAgainEachByItself() {
+		// a slow store needs long for each of them
+		Duration lease = LEASE.multipliedBy(12);
 		List<String> keys = IntStream.range(0, 300).mapToObj((i) -> this.key + "-" + i).toList();
-		keys.forEach((each) -> acquire(this.one, each, 1, NO_QUEUE));
+		keys.forEach((each) -> acquire(this.one, each, 1, lease, NO_QUEUE));
 		this.two.listen();
-		keys.forEach((each) -> acquire(this.two, each, 5, KEEP));
+		keys.forEach((each) -> acquire(this.two, each, 5, lease, lease));
 		List<AcquireRequest> requests = new ArrayList<>();
-		keys.forEach((each) -> requests.add(request(each, 5, KEEP)));
-		requests.set(3, request(keys.get(3), 4, KEEP));
-		requests.set(4, request(keys.get(4), 5, NO_QUEUE));
+		keys.forEach((each) -> requests.add(request(each, 5, lease, lease)));
+		requests.set(3, request(keys.get(3), 4, lease, lease));
+		requests.set(4, request(keys.get(4), 5, lease, NO_QUEUE));
 		this.two.done(this.two.session.release(keys.get(2), 5));
 		// last, since what it grants has to be claimed soon
 		this.one.done(this.one.session.release(keys.get(1), 1));
@@ -245,7 +247,7 @@ abstract class LockStoreContractQueue extends LockStoreContractVote {
 		assertThat(answers.subList(5, 300)).allSatisfy((answer) -> {
 			assertThat(answer.state()).isEqualTo(AcquisitionState.QUEUED);
 			assertThat(answer.token()).isZero();
-			assertThat(answer.remaining()).isPositive().isLessThanOrEqualTo(LEASE);
+			assertThat(answer.remaining()).isPositive().isLessThanOrEqualTo(lease);
 			assertThat(answer.clock().micros()).isPositive();
 		});
 		keys.forEach((each) -> {
@@ -257,13 +259,13 @@ abstract class LockStoreContractQueue extends LockStoreContractVote {
 	@Test
 	void whoAsksAgainWithManyKeepsItsPlaceForLonger() {
 		this.one.acquire(1, LEASE, NO_QUEUE);
-		acquire(this.one, this.key + "-other", 1, NO_QUEUE);
+		acquire(this.one, this.key + "-other", 1, LEASE, NO_QUEUE);
 		Duration brief = Duration.ofSeconds(2);
 		this.two.acquire(1, LEASE, brief);
 		this.three.acquire(1, LEASE, KEEP);
-		acquire(this.two, this.key + "-other", 2, KEEP);
+		acquire(this.two, this.key + "-other", 2, LEASE, KEEP);
 		List<AcquireRequest> again = List.of(this.two.request(1, LEASE, KEEP, 3),
-				request(this.key + "-other", 2, KEEP));
+				request(this.key + "-other", 2, LEASE, KEEP));
 		assertThat(this.two.session.acquire(again))
 			.allMatch((stage) -> this.two.done(stage).state() == AcquisitionState.QUEUED);
 		time().pass(brief.plusMillis(500));
@@ -274,12 +276,12 @@ abstract class LockStoreContractQueue extends LockStoreContractVote {
 		this.two.done(this.two.session.release(this.key + "-other", 2));
 	}
 
-	private static void acquire(Participant participant, String key, long sequence, Duration queueFor) {
-		participant.done(participant.session.acquire(request(key, sequence, queueFor)));
+	private static void acquire(Participant participant, String key, long sequence, Duration lease, Duration queueFor) {
+		participant.done(participant.session.acquire(request(key, sequence, lease, queueFor)));
 	}
 
-	private static AcquireRequest request(String key, long sequence, Duration queueFor) {
-		return new AcquireRequest(key, sequence, LEASE, OWNER, queueFor);
+	private static AcquireRequest request(String key, long sequence, Duration lease, Duration queueFor) {
+		return new AcquireRequest(key, sequence, lease, OWNER, queueFor);
 	}
 
 }
