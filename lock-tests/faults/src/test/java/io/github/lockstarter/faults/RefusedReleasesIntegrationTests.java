@@ -18,8 +18,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Faults during which no release arrives, while child JVMs work under a lock with a lease
- * that is far longer: the lock is open again soon after each; within a second on a machine
- * that does nothing else, which {@code -Drecovery.strict} asks for.
+ * that is far longer: the lock is open again soon after each; within a second on a
+ * machine that does nothing else, which {@code -Drecovery.strict} asks for.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Full
