@@ -174,7 +174,7 @@ public final class LeaseRenewals {
 	public void perhapsRevoked(Turn turn) {
 		RenewalPlan plan = this.plans.get(turn);
 		if (plan != null) {
-			plan.perhapsRevoked = true;
+			plan.perhapsRevoked(this.platform.nanoTime());
 			lookUp(turn, plan, SHORTEST_PAUSE_NANOS);
 		}
 	}
@@ -182,7 +182,7 @@ public final class LeaseRenewals {
 	private void lookUp(Turn turn, RenewalPlan plan, long nanos) {
 		if (this.whenIdle == null) {
 			plan.onlyLooksUp = !turn.hold().isRenewed();
-			plan.renewBy(this.platform.nanoTime() + nanos);
+			plan.renewBy(this.platform.nanoTime() + nanos, 0);
 			wake(turn, nanos);
 		}
 	}
@@ -253,18 +253,33 @@ public final class LeaseRenewals {
 	}
 
 	private void renewLater(Turn turn, RenewalPlan plan, Moment sentAt) {
-		plan.confirmed();
-		boolean awaited = turn.awaited;
+		plan.confirmed(sentAt);
 		plan.onlyLooksUp = !turn.hold().isRenewed();
-		if (awaited || !plan.onlyLooksUp) {
-			long usual = intervalNanos(turn);
-			long interval = awaited ? Math.min(usual, LOOK_UP_NANOS) : usual;
+		if (!plan.onlyLooksUp) {
+			long interval = intervalNanos(turn);
 			renewAt(plan, sentAt.nanos() + interval, interval / EARLIER);
 		}
 		else if (plan.instead() == null) {
 			plan.renewNoMore();
 		}
+		lookUpIfWanted(turn, plan, sentAt);
 		wake(turn, plan.idleNanos(this.platform.nanoTime(), turn.remainingNanos()));
+	}
+
+	/**
+	 * Keep to a look-up that is wanted. Whoever wants one says so before it plans it, and
+	 * here that is asked after the next renewal was planned: so neither undoes the other.
+	 */
+	private void lookUpIfWanted(Turn turn, RenewalPlan plan, Moment sentAt) {
+		if (this.whenIdle != null) {
+			return;
+		}
+		if (turn.awaited) {
+			plan.renewBy(sentAt.nanos() + LOOK_UP_NANOS, LOOK_UP_NANOS / EARLIER);
+		}
+		if (plan.isPerhapsRevoked()) {
+			plan.renewBy(this.platform.nanoTime() + SHORTEST_PAUSE_NANOS, 0);
+		}
 	}
 
 	private void renewAt(RenewalPlan plan, long at, long earlier) {
@@ -408,7 +423,7 @@ public final class LeaseRenewals {
 				turn.confirm(sentAt, answer.remaining());
 				renewLater(turn, plan, sentAt);
 			}
-			else if (plan.perhapsRevoked) {
+			else if (plan.isPerhapsRevoked()) {
 				turn.revoke();
 			}
 			else {

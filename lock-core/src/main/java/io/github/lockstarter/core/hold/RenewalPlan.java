@@ -8,6 +8,7 @@ import io.github.lockstarter.store.StoreAnswer;
 import org.jspecify.annotations.Nullable;
 
 import io.github.lockstarter.core.platform.CoalescingTimer;
+import io.github.lockstarter.core.platform.Moment;
 
 /**
  * Plan for the next renewal of one turn. Written by the thread that heard of the last
@@ -30,12 +31,15 @@ final class RenewalPlan {
 	/** Whether what is planned lengthens no lease. */
 	volatile boolean onlyLooksUp;
 
-	/** Whether a message says that the turn was released by force. */
-	volatile boolean perhapsRevoked;
-
 	private volatile boolean claiming;
 
 	private volatile boolean confirmed;
+
+	/**
+	 * Since when a message says that the turn was released by force, on the monotonic
+	 * clock; 0 if none does that an answer has not refuted.
+	 */
+	private volatile long perhapsRevokedSince;
 
 	/** What is sent instead of a renewal; {@code null} to renew. */
 	private volatile @Nullable Supplier<CompletionStage<StoreAnswer>> instead;
@@ -60,9 +64,9 @@ final class RenewalPlan {
 	}
 
 	/** Plan the next renewal for a moment, unless it comes before. */
-	void renewBy(long at) {
+	void renewBy(long at, long earlier) {
 		if (this.renewAt == NOT_PLANNED || this.renewAt - at > 0) {
-			renewAt(at, 0);
+			renewAt(at, earlier);
 		}
 	}
 
@@ -76,10 +80,24 @@ final class RenewalPlan {
 		this.claiming = unanswered;
 	}
 
-	/** The store has confirmed the lease. */
-	void confirmed() {
+	/**
+	 * The store has confirmed the lease. That says nothing of a message that came after
+	 * the request was sent.
+	 */
+	void confirmed(Moment sentAt) {
 		this.confirmed = true;
-		this.perhapsRevoked = false;
+		if (sentAt.nanos() - this.perhapsRevokedSince > 0) {
+			this.perhapsRevokedSince = 0;
+		}
+	}
+
+	/** A message says that the turn was released by force. */
+	void perhapsRevoked(long now) {
+		this.perhapsRevokedSince = now | 1;
+	}
+
+	boolean isPerhapsRevoked() {
+		return this.perhapsRevokedSince != 0;
 	}
 
 	/** Whether the store has ever confirmed the lease. */

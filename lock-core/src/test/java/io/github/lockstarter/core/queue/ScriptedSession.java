@@ -31,6 +31,8 @@ final class ScriptedSession extends StubSession {
 
 	private final List<Long> released = new ArrayList<>();
 
+	private final List<Long> renewed = new ArrayList<>();
+
 	private final List<String> missed = new ArrayList<>();
 
 	private @Nullable CompletableFuture<Void> subscription;
@@ -49,6 +51,13 @@ final class ScriptedSession extends StubSession {
 	List<Long> released() {
 		List<Long> known = List.copyOf(this.released);
 		this.released.clear();
+		return known;
+	}
+
+	/** The acquisitions that were renewed, or looked up, since this was asked last. */
+	List<Long> renewed() {
+		List<Long> known = List.copyOf(this.renewed);
+		this.renewed.clear();
 		return known;
 	}
 
@@ -82,6 +91,7 @@ final class ScriptedSession extends StubSession {
 
 	@Override
 	public CompletionStage<StoreAnswer> renew(String key, long sequence, Duration lease) {
+		this.renewed.add(sequence);
 		return CompletableFuture.completedFuture(answer(AcquisitionState.GRANTED, lease));
 	}
 

@@ -33,7 +33,7 @@ class BehindProxyIntegrationTests {
 	private static final Duration LEASE = Duration.ofSeconds(20);
 
 	/** Longer than a new connection waits for the first answer of its server. */
-	private static final Duration LATE = Duration.ofMillis(700);
+	private static final Duration LATE = Duration.ofMillis(1600);
 
 	private static final int NONE_HAS_SO_MANY = 1000;
 
