@@ -13,12 +13,15 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 
 import io.github.lockstarter.LockClient;
+import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.testing.EmbeddedRedis;
 
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.util.StringUtils;
+
+import static org.awaitility.Awaitility.await;
 
 /**
  * Two instances of an application on servers of their own, and the Redis that they share.
@@ -61,8 +64,10 @@ final class Instances implements AutoCloseable {
 		return this.instances.get(instance).getBean(type);
 	}
 
+	/** A busy machine may need several questions. */
 	boolean isHeld(String key) {
-		return bean(0, LockClient.class).lock(key).inspect().held();
+		return await().ignoreException(LockUnavailableException.class)
+			.until(() -> bean(0, LockClient.class).lock(key).inspect().held(), (held) -> true);
 	}
 
 	/** Ask an instance, without waiting for its answer. */
