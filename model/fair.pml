@@ -1,9 +1,9 @@
 /*
  * The order in which a fair lock is granted, for Spin; see docs/protocol.md. Run it by 'model/check'.
  *
- * Each JVM has threads that arrive, wait in the line of its gate, in the order in which they came, and have one turn each. For
- * the first of the line the gate asks the server, and tells for how long that thread has waited; so each JVM has one place in
- * the queue at most (record.lua: slot, others_waited; queue.LocalQueue). Ages are the numbers of arrivals, over all JVMs.
+ * Each JVM has threads that arrive, wait in the line of its local queue, in the order in which they came, and have one turn each. For
+ * the first of the line the local queue asks the server, and tells for how long that thread has waited; so each JVM has one place in
+ * the queue at most (record.lua: slot, others_waited; queue.LockQueue). Ages are the numbers of arrivals, over all JVMs.
  *
  * A request is carried out at once, or gets lost, and is repeated; a grant may get lost, be claimed too late, or be made
  * to a JVM whose thread has just given up; each waiter is found listening or not, each time anew; places vanish at any time.
@@ -246,7 +246,7 @@ end:	do
 			phase[me] = gone;
 			since[me] = 0
 		}
-		/* the gate asks for the next of the line, or leaves the queue, unless the request gets lost */
+		/* the local queue asks for the next of the line, or leaves the queue, unless the request gets lost */
 		if
 		:: stale[jvm_of(me)] && is_waiting_in(jvm_of(me)) && !granted[jvm_of(me)] -> d_step { ask(jvm_of(me)) }
 		:: stale[jvm_of(me)] && !is_waiting_in(jvm_of(me)) -> d_step { remove(jvm_of(me)) }
@@ -291,7 +291,7 @@ end:	do
 	od
 }
 
-proctype Gate(byte me) {
+proctype LocalQueue(byte me) {
 end:	do
 	/* a grant arrives, or its answer */
 	:: atomic { granted[me] && owner == me && !turn[me] ->
@@ -309,7 +309,7 @@ end:	do
 	:: atomic { owner == me && !turn[me] ->
 		choose_listeners();
 		d_step { printf("jvm %d did not claim the lock\n", me); granted[me] = false; owner = NOBODY; hand_over(); clean_up() } }
-	/* the gate asks again */
+	/* the local queue asks again */
 	:: atomic { !turn[me] && !granted[me] && is_waiting_in(me) ->
 		choose_listeners();
 		d_step { ask(me); clean_up() } }
@@ -323,6 +323,6 @@ init {
 		phase[0] = away; phase[1] = away; phase[2] = away; phase[3] = away; phase[4] = away;
 		d_step { clean_up() }
 		run Thread(0); run Thread(1); run Thread(2); run Thread(3); run Thread(4);
-		run Gate(0); run Gate(1); run Gate(2)
+		run LocalQueue(0); run LocalQueue(1); run LocalQueue(2)
 	}
 }

@@ -2,9 +2,9 @@
  * The protocol of a lock that one JVM holds alone, for Spin: docs/protocol.md in a form that a machine can search. Run it
  * by 'model/check'; docs/model.md tells what it looks at.
  *
- * Three JVMs, each with a gate (queue.Gate, queue.Conversation, hold.Hold), share one record (META-INF/lock-starter/*.lua). Each
- * step is atomic, as a script is on the server and as a gate is under its mutex; between steps anything may happen. Scripts
- * are in record.pml, what a JVM does in jvm.pml, channel.pml and gate.pml, and what may happen to messages in network.pml.
+ * Three JVMs, each with a local queue (queue.LockQueue, queue.StoreDialog, hold.Hold), share one record (META-INF/lock-starter/*.lua). Each
+ * step is atomic, as a script is on the server and as a local queue is under its mutex; between steps anything may happen. Scripts
+ * are in record.pml, what a JVM does in jvm.pml, channel.pml and local-queue.pml, and what may happen to messages in network.pml.
  *
  * There are two worlds:
  *   free     Time, loss, delay and repetition as they please, without limit, for what must never happen. A JVM that
@@ -16,7 +16,7 @@
  *            hide that a waiter would wait for ever.
  *
  * Time is counted in ticks of the server's clock, and what is kept of a deadline is how much is left. A JVM's own count
- * starts when its request is sent, and runs at the same pace; in truth the margin of core.Lease ends it earlier still.
+ * starts when its request is sent, and runs at the same pace; in truth the margin of core.LeaseMath ends it earlier still.
  *
  * A call is one turn of a JVM: from its grant on the lock may pass from thread to thread, up to BLOCK times, each with the
  * next of the tokens that the grant reserved; then it is released, or requeued, which begins the next call.
@@ -31,7 +31,7 @@
  *   FORGER    Somebody who can't read the record sends messages in the timely world, too; in the free world he always does.
  *   ENDLESS   One JVM calls again and again for as long as another waits.
  *
- * Left out: the threads behind the head of a gate, since a gate asks for one at a time: the lock may pass, or be
+ * Left out: the threads behind the head of a local queue, since a local queue asks for one at a time: the lock may pass, or be
  * requeued, at any moment of a turn; callers that don't queue; waiters on channels that can't tell who listens; how
  * an acquisition finished, since it matters only that it did; errors, restarts and steps of the clock of the server;
  * loss of records in use, and of marks when there are too many; other locks. A JVM that starts anew is another
@@ -111,7 +111,7 @@ byte faults;		/* that are still to come */
 #include "record.pml"
 #include "jvm.pml"
 #include "channel.pml"
-#include "gate.pml"
+#include "local-queue.pml"
 #include "network.pml"
 
 /* ---- Time ---- */
@@ -241,7 +241,7 @@ init {
 		way[0] = no_way; way[1] = no_way; way[2] = no_way;
 		jvm[0].phase = idle; jvm[1].phase = idle; jvm[2].phase = idle;
 		jvm[0].message = nothing; jvm[1].message = nothing; jvm[2].message = nothing;
-		run Gate(0); run Gate(1); run Gate(2);
+		run LocalQueue(0); run LocalQueue(1); run LocalQueue(2);
 		run Network(0); run Network(1); run Network(2);
 #ifdef FORCES
 		run Operator(NOBODY);

@@ -174,7 +174,7 @@ inline check_order(p) {
 }
 
 /* What a JVM does about the lock at this place of its list. */
-proctype Gate(byte me, p) {
+proctype LocalQueue(byte me, p) {
 end:	do
 	:: atomic { p == 0 && jvm[me].phase == idle ->
 		printf("jvm %d: calls\n", me);
@@ -366,7 +366,7 @@ init {
 			jvm[1].list[i].part = out;
 			jvm[0].list[i].message = nothing;
 			jvm[1].list[i].message = nothing;
-			run Gate(0, i); run Gate(1, i);
+			run LocalQueue(0, i); run LocalQueue(1, i);
 			run Network(0, i); run Network(1, i);
 			i++
 		:: else -> break

@@ -1,7 +1,7 @@
-/* Between gate and server: requests are carried out, or lost, or carried out again. */
+/* Between local queue and server: requests are carried out, or lost, or carried out again. */
 
 /*
- * Time counts for what is granted only; in the free world it makes no difference when the gate hears that it is queued.
+ * Time counts for what is granted only; in the free world it makes no difference when the local queue hears that it is queued.
  * A waiter asks again when the lease must be over, or the lock is no longer kept, and before that now and then.
  */
 inline reply() {
@@ -67,7 +67,7 @@ end:	do
 		choose_listeners();
 		d_step { do_renew(me, jvm[me].sequence); reply(); clean_up() } }
 
-	/* a request or its answer is lost, and the gate repeats it */
+	/* a request or its answer is lost, and the local queue repeats it */
 	:: atomic { !sent(nothing) && MAY_FAIL && (jvm[me].claimed || !is_certain(me, jvm[me].sequence)) ->
 		FAIL;
 		printf("jvm %d: request or answer lost\n", me);

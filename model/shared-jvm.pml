@@ -70,7 +70,7 @@ inline hold(time) {
 #define is_needed_still(it) false
 #endif
 
-proctype Gate(byte me) {
+proctype LocalQueue(byte me) {
 end:	do
 	/* somebody calls */
 	:: atomic { one[me].phase == idle && none_pending(me) && in_turn(me) -> begin_acquisition() }
@@ -153,9 +153,9 @@ end:	do
 	od
 }
 
-/* ---- Between gate and server: requests are carried out, or lost, or carried out again ---- */
+/* ---- Between local queue and server: requests are carried out, or lost, or carried out again ---- */
 
-/* Time counts for what is granted only; in the free world it makes no difference when the gate hears that it is queued. */
+/* Time counts for what is granted only; in the free world it makes no difference when the local queue hears that it is queued. */
 inline reply() {
 	one[me].message = answer;
 	one[me].again = (answer == queued && one[me].phase == asking -> (rest < RECHECK -> rest : RECHECK) : 0);

@@ -184,7 +184,7 @@ init {
 		:: i < A ->
 			one[i].phase = idle;
 			one[i].message = nothing;
-			run Gate(i);
+			run LocalQueue(i);
 			run Network(i);
 			i++
 		:: else -> break

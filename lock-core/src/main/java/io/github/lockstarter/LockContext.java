@@ -65,10 +65,9 @@ public final class LockContext {
 			LockLostException.throwIfLost(held.get());
 			return held.get();
 		}
-		throw new IllegalStateException(
-				"Thread '" + Thread.currentThread().getName() + "' runs no code under lock '" + Printable.of(nameOrKey)
-						+ "'. Call the locked method through its bean, not on 'this'; if another thread"
-						+ " runs that method, pass its handle to this thread and run the work with LockHandle.run.");
+		throw new IllegalStateException("Thread '" + Thread.currentThread().getName() + "' runs no code under lock '"
+				+ LogText.of(nameOrKey) + "'. Call the locked method through its bean, not on 'this'; if another thread"
+				+ " runs that method, pass its handle to this thread and run the work with LockHandle.run.");
 	}
 
 	/**

@@ -21,8 +21,7 @@ public class LockInterruptedException extends LockException {
 	 * @param cause the interrupt
 	 */
 	public LockInterruptedException(String lock, Duration waited, InterruptedException cause) {
-		super("Interrupted after " + waited.toMillis() + " ms of waiting for lock '" + Printable.of(lock) + "'.",
-				cause);
+		super("Interrupted after " + waited.toMillis() + " ms of waiting for lock '" + LogText.of(lock) + "'.", cause);
 		this.lock = lock;
 		this.waited = waited;
 	}

@@ -55,12 +55,12 @@ public class LockLostException extends LockException {
 	}
 
 	private static String subject(String lock, long fencingToken) {
-		return "Lock '" + Printable.of(lock) + ((fencingToken != 0) ? "' (token " + fencingToken + ") " : "' ");
+		return "Lock '" + LogText.of(lock) + ((fencingToken != 0) ? "' (token " + fencingToken + ") " : "' ");
 	}
 
 	private static String lock(LockHandle handle) {
 		List<String> keys = handle.keys();
-		return String.join(", ", (keys.size() > Printable.FEW) ? Printable.of(keys) : keys);
+		return String.join(", ", (keys.size() > LogText.FEW) ? LogText.of(keys) : keys);
 	}
 
 	private static long token(LockHandle handle) {

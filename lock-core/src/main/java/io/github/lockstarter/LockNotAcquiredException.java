@@ -29,7 +29,7 @@ public class LockNotAcquiredException extends LockException {
 	}
 
 	private static String timedOut(String lock, Duration waited) {
-		return "Lock '" + Printable.of(lock) + "' was not acquired within " + waited.toMillis()
+		return "Lock '" + LogText.of(lock) + "' was not acquired within " + waited.toMillis()
 				+ " ms because others held ";
 	}
 
@@ -52,7 +52,7 @@ public class LockNotAcquiredException extends LockException {
 	 * @return the exception
 	 */
 	public static LockNotAcquiredException crowded(String lock, Duration waited, Duration lease, int maxWaiters) {
-		return new LockNotAcquiredException("Lock '" + Printable.of(lock)
+		return new LockNotAcquiredException("Lock '" + LogText.of(lock)
 				+ "' was refused at once because as many threads of this JVM wait for it as its 'max-waiters' allows ("
 				+ maxWaiters + ").", LockOutcome.CROWDED, lock, waited, lease);
 	}
@@ -67,7 +67,7 @@ public class LockNotAcquiredException extends LockException {
 	 */
 	public static LockNotAcquiredException exhausted(String lock, Duration waited, Duration lease, int maxAttempts) {
 		return new LockNotAcquiredException(
-				"Lock '" + Printable.of(lock) + "' was not acquired in as many attempts as its 'max-attempts' allows ("
+				"Lock '" + LogText.of(lock) + "' was not acquired in as many attempts as its 'max-attempts' allows ("
 						+ maxAttempts + "), within " + waited.toMillis() + " ms, because others held it.",
 				LockOutcome.EXHAUSTED, lock, waited, lease);
 	}
@@ -80,7 +80,7 @@ public class LockNotAcquiredException extends LockException {
 	 * @return the exception
 	 */
 	public static LockNotAcquiredException heldByCaller(String lock, Duration waited, Duration lease) {
-		return new LockNotAcquiredException("Lock '" + Printable.of(lock)
+		return new LockNotAcquiredException("Lock '" + LogText.of(lock)
 				+ "' was refused at once because the caller holds it already and 'reentrant' is off: give it back"
 				+ " first, or leave re-entry on.", LockOutcome.HELD_BY_CALLER, lock, waited, lease);
 	}
@@ -102,7 +102,7 @@ public class LockNotAcquiredException extends LockException {
 		}
 		String before = (acquired > 0) ? "; those before it, " + acquired + " of " + keys + ", were given back."
 				: ", the first of " + keys + ".";
-		return new LockNotAcquiredException(message + "its key '" + Printable.of(key) + "'" + reason + before,
+		return new LockNotAcquiredException(message + "its key '" + LogText.of(key) + "'" + reason + before,
 				this.outcome, this.lock, this.waited, this.lease);
 	}
 

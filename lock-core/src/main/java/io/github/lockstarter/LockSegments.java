@@ -60,7 +60,7 @@ public final class LockSegments {
 	 */
 	public String key(String businessKey) {
 		if (businessKey == null || businessKey.isBlank()) {
-			throw new LockKeyException("A business key of the segments '" + Printable.of(this.prefix)
+			throw new LockKeyException("A business key of the segments '" + LogText.of(this.prefix)
 					+ "' is null or blank; two callers without one would exclude each other.", null);
 		}
 		CRC32C checksum = new CRC32C();

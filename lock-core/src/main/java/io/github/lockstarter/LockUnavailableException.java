@@ -25,8 +25,8 @@ public class LockUnavailableException extends LockException {
 	 * @param cause the store's last failure, if it gave one
 	 */
 	public LockUnavailableException(String lock, Duration waited, @Nullable Throwable cause) {
-		super("The store of " + (lock.isEmpty() ? "the locks" : "lock '" + Printable.of(lock) + "'")
-				+ " is unavailable (" + reason(waited, cause) + ").", cause);
+		super("The store of " + (lock.isEmpty() ? "the locks" : "lock '" + LogText.of(lock) + "'") + " is unavailable ("
+				+ reason(waited, cause) + ").", cause);
 		this.lock = lock;
 		this.waited = waited;
 	}

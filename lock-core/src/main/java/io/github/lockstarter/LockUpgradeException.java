@@ -17,7 +17,7 @@ public class LockUpgradeException extends LockException {
 	 * @param wanted the kind of lock that it asked for
 	 */
 	public LockUpgradeException(String lock, LockKind held, LockKind wanted) {
-		super("This thread holds lock '" + Printable.of(lock) + "' as " + held + " and asked for it as " + wanted
+		super("This thread holds lock '" + LogText.of(lock) + "' as " + held + " and asked for it as " + wanted
 				+ ((held == wanted) ? " with more permits" : "")
 				+ ", so it would wait for itself. Release the lock first, or ask for the larger one from the start.",
 				null);

@@ -13,7 +13,7 @@ import io.github.lockstarter.store.Requeued;
 import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.record.Acquisition;
-import io.github.lockstarter.store.record.KeptRecord;
+import io.github.lockstarter.store.record.LockRecordState;
 import io.github.lockstarter.store.record.Moment;
 import io.github.lockstarter.store.record.Reply;
 import io.github.lockstarter.store.record.Way;
@@ -70,7 +70,7 @@ final class TextLockSession implements LockSession {
 		return new Acquisition(this.instance, sequence);
 	}
 
-	private <T> CompletionStage<T> ask(String key, BiFunction<KeptRecord, Moment, Reply<T>> question) {
+	private <T> CompletionStage<T> ask(String key, BiFunction<LockRecordState, Moment, Reply<T>> question) {
 		return this.closed ? CompletableFuture.failedStage(new StoreException("the session is closed", false, null))
 				: CompletableFuture.completedStage(this.store.ask(key, question));
 	}

@@ -14,7 +14,7 @@ import io.github.lockstarter.store.GrantListener;
 import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.StoreFeature;
-import io.github.lockstarter.store.record.KeptRecord;
+import io.github.lockstarter.store.record.LockRecordState;
 import io.github.lockstarter.store.record.Message;
 import io.github.lockstarter.store.record.Moment;
 import io.github.lockstarter.store.record.Reply;
@@ -61,11 +61,12 @@ public final class TextLockStore implements LockStore {
 	}
 
 	/** Ask the record of a lock, as often as it takes. */
-	<T> T ask(String key, BiFunction<KeptRecord, Moment, Reply<T>> question) {
+	<T> T ask(String key, BiFunction<LockRecordState, Moment, Reply<T>> question) {
 		while (true) {
 			String before = this.texts.get(key);
 			Moment now = new Moment(micros(), "map", this.listeners::containsKey);
-			Reply<T> reply = question.apply((before != null) ? KeptRecord.read(before, 0) : KeptRecord.empty(key), now);
+			Reply<T> reply = question
+				.apply((before != null) ? LockRecordState.read(before, 0) : LockRecordState.empty(key), now);
 			if (replace(key, before, reply.record().isForgotten(now) ? null : reply.record().text(0))) {
 				reply.messages().forEach(this::tell);
 				return reply.answer();

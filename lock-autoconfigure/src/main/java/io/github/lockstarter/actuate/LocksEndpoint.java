@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.function.Supplier;
 
 import io.github.lockstarter.LockAdmin;
-import io.github.lockstarter.Printable;
+import io.github.lockstarter.LogText;
 import io.github.lockstarter.actuate.LocksDescriptor.OfInstance;
 import io.github.lockstarter.actuate.LocksDescriptor.OfStore;
 import io.github.lockstarter.actuate.LocksDescriptor.Recorded;
@@ -131,8 +131,8 @@ public class LocksEndpoint {
 		Principal principal = caller.getPrincipal();
 		String by = (principal != null) ? principal.getName() : null;
 		if (!this.forceRelease) {
-			logger.warn("Lock '" + Printable.of(whole) + "' was not released by force by the endpoint 'locks'"
-					+ ((by != null) ? ", asked by '" + Printable.of(by) + "'" : "") + ": that is switched off");
+			logger.warn("Lock '" + LogText.of(whole) + "' was not released by force by the endpoint 'locks'"
+					+ ((by != null) ? ", asked by '" + LogText.of(by) + "'" : "") + ": that is switched off");
 			return ForcedRelease.switchedOff(whole);
 		}
 		boolean released = TimeLimited.ask(whole, () -> this.admin.get().forceRelease(whole, token, by));
@@ -144,7 +144,7 @@ public class LocksEndpoint {
 	}
 
 	static IllegalArgumentException noCount(Object count) {
-		return new IllegalArgumentException("'" + Printable.of(count.toString())
+		return new IllegalArgumentException("'" + LogText.of(count.toString())
 				+ "' is no count of records: write a number from 1 to " + LARGEST_COUNT + ".");
 	}
 
@@ -175,7 +175,7 @@ public class LocksEndpoint {
 				.filter((scope) -> scope.name().equalsIgnoreCase(text))
 				.findFirst()
 				.orElseThrow(() -> new IllegalArgumentException(
-						"'" + Printable.of(text) + "' is no scope: write 'instance' or 'store'."));
+						"'" + LogText.of(text) + "' is no scope: write 'instance' or 'store'."));
 		}
 
 	}

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.regex.Pattern;
 
-import io.github.lockstarter.Printable;
+import io.github.lockstarter.LogText;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.expression.spel.SpelEvaluationException;
@@ -49,7 +49,7 @@ record FailedExpression(String problem, String action) {
 	}
 
 	private static FailedExpression any(RuntimeException failure) {
-		return new FailedExpression(Printable.of(Messages.ended("failed: " + failure.getMessage())),
+		return new FailedExpression(LogText.of(Messages.ended("failed: " + failure.getMessage())),
 				"Pass values with which it can be evaluated, or leave the part out of the key.");
 	}
 

@@ -4,8 +4,8 @@ import java.util.stream.Collectors;
 
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockKind;
-import io.github.lockstarter.Printable;
-import io.github.lockstarter.containment.Contained;
+import io.github.lockstarter.LogText;
+import io.github.lockstarter.containment.FailureIsolation;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
@@ -29,12 +29,12 @@ final class HandleLog {
 	}
 
 	static void notReleased(LockHandle handle, RuntimeException ex) {
-		Contained.run("A warning", () -> logger
-			.warn("Releasing lock " + Printable.of(handle.keys()) + " failed; it ends with its lease", ex));
+		FailureIsolation.run("A warning", () -> logger
+			.warn("Releasing lock " + LogText.of(handle.keys()) + " failed; it ends with its lease", ex));
 	}
 
 	private static void debug(String done, LockHandle handle) {
-		Contained.run("A message", () -> write(done, handle));
+		FailureIsolation.run("A message", () -> write(done, handle));
 	}
 
 	private static void write(String done, LockHandle handle) {
@@ -42,7 +42,7 @@ final class HandleLog {
 			logger.debug(done + " "
 					+ handle.keys()
 						.stream()
-						.map((key) -> "lock '" + Printable.of(key) + "'" + token(handle, key))
+						.map((key) -> "lock '" + LogText.of(key) + "'" + token(handle, key))
 						.collect(Collectors.joining(", ")));
 		}
 	}

@@ -31,7 +31,7 @@ import org.springframework.util.ObjectUtils;
 record KeyExpression(Expression expression, AnnotatedMethod method, String template,
 		Collection<String> parameters) implements KeyPart {
 
-	/** What {@link Object#toString()} writes for a class in a package, or an array. */
+	/** Text of {@link Object#toString()} for a class in a package, or an array. */
 	private static final Pattern IDENTITY = Pattern
 		.compile("(?:\\[+(?:[BCDFIJSZ]|L[\\w.$]+;)|(?<![\\w.$])[\\w$]+(?:\\.[\\w$]+)+)@[0-9a-f]{1,8}(?![\\w.@-])");
 

@@ -8,7 +8,7 @@ import org.springframework.core.MethodParameter;
 import org.springframework.core.ResolvableType;
 
 /**
- * What Kotlin says of types beyond what Java does.
+ * Facts that Kotlin knows of types beyond what Java does.
  */
 final class KotlinTypes {
 

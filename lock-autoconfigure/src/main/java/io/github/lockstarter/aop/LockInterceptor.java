@@ -22,14 +22,14 @@ final class LockInterceptor implements MethodInterceptor {
 
 	private final SynchronousCalls calls;
 
-	private final FailedCalls failedCalls;
+	private final RefusedCalls refusedCalls;
 
 	LockInterceptor(LockedMethods methods, Supplier<LockClient> client, SynchronousCalls calls,
 			FailureHandlers handlers) {
 		this.methods = methods;
 		this.client = SingletonSupplier.of(client);
 		this.calls = calls;
-		this.failedCalls = new FailedCalls(handlers);
+		this.refusedCalls = new RefusedCalls(handlers);
 	}
 
 	@Override
@@ -42,7 +42,7 @@ final class LockInterceptor implements MethodInterceptor {
 			return invocation.proceed();
 		}
 		List<String> keys = method.keys().resolve(target, targetClass, invocation.getArguments());
-		LockedCall call = new LockedInvocation(method, keys, invocation, this.client.obtain(), this.failedCalls,
+		LockedCall call = new LockedInvocation(method, keys, invocation, this.client.obtain(), this.refusedCalls,
 				this.calls);
 		AsynchronousResult asynchronous = method.asynchronous();
 		return (asynchronous != null) ? asynchronous.call(call)

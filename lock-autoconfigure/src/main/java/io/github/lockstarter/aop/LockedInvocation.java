@@ -36,17 +36,17 @@ final class LockedInvocation implements LockedCall {
 
 	private final LockClient client;
 
-	private final FailedCalls failedCalls;
+	private final RefusedCalls refusedCalls;
 
 	private final SynchronousCalls calls;
 
 	LockedInvocation(LockedMethod method, List<String> keys, MethodInvocation invocation, LockClient client,
-			FailedCalls failedCalls, SynchronousCalls calls) {
+			RefusedCalls refusedCalls, SynchronousCalls calls) {
 		this.method = method;
 		this.keys = keys;
 		this.invocation = invocation;
 		this.client = client;
-		this.failedCalls = failedCalls;
+		this.refusedCalls = refusedCalls;
 		this.calls = calls;
 	}
 
@@ -127,10 +127,10 @@ final class LockedInvocation implements LockedCall {
 	@Override
 	public @Nullable Object instead(LockException refusal) throws Throwable {
 		if (refusal instanceof LockNotAcquiredException ex) {
-			return this.failedCalls.refused(this.method, this.keys, this.invocation, ex);
+			return this.refusedCalls.refused(this.method, this.keys, this.invocation, ex);
 		}
 		if (refusal instanceof LockUnavailableException ex) {
-			return this.failedCalls.unavailable(this.method, this.keys, this.invocation, ex);
+			return this.refusedCalls.unavailable(this.method, this.keys, this.invocation, ex);
 		}
 		throw refusal;
 	}

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 record LockedMethod(AnnotatedMethod method, String name, @Nullable LockCondition condition, LockKeys keys,
 		Class<?> returnType, LockOptions written, LockSettings.Resolved settings, @Nullable Fallback fallback,
-		@Nullable AsynchronousResult asynchronous, HiddenWork hidden) {
+		@Nullable AsynchronousResult asynchronous, UndeclaredAsync hidden) {
 
 	/**
 	 * Whether a call takes the lock.

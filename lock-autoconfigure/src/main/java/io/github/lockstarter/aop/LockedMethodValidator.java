@@ -13,7 +13,7 @@ import io.github.lockstarter.LockDefinitionException;
 import io.github.lockstarter.LockFailureHandler;
 import io.github.lockstarter.LockKind;
 import io.github.lockstarter.LockOption;
-import io.github.lockstarter.Printable;
+import io.github.lockstarter.LogText;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
@@ -133,7 +133,7 @@ public final class LockedMethodValidator implements SmartInitializingSingleton {
 		}
 		for (LockOption<?> option : List.of(LockOption.CAPACITY, LockOption.PERMITS)) {
 			if (method.settings().own().get(option) != null) {
-				logger.warn("'distributed-lock.locks." + Printable.of(method.name()) + "." + option.name()
+				logger.warn("'distributed-lock.locks." + LogText.of(method.name()) + "." + option.name()
 						+ "' has no effect, since " + method.method() + " takes a lock of the kind " + method.kind()
 						+ ", which has no permits. Leave it out, or add 'kind = LockKind.SEMAPHORE' there.");
 			}

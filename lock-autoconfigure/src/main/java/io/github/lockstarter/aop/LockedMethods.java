@@ -74,13 +74,13 @@ final class LockedMethods {
 					"Add 'kind = LockKind.SEMAPHORE', or leave 'capacity' and 'permits' out.");
 		}
 		Fallback fallback = this.fallbacks.find(method);
-		AsynchronousResult later = LaterWork.check(method, this.asynchronous);
+		AsynchronousResult later = DeclaredAsync.check(method, this.asynchronous);
 		ReturnTypes.check(method, name,
 				(fallback != null) ? LockFailStrategy.EXCEPTION : resolved.get(LockOption.FAIL_STRATEGY), later);
 		return new LockedMethod(method, name, LockCondition.parse(method, this.evaluation),
 				LockKeys.parse(method, this.evaluation, resolved.get(LockOption.MAX_KEYS)), ReturnTypes.of(method),
 				written, resolved, fallback, later,
-				new HiddenWork(method, (later != null) ? ReturnTypes.ofWork(method) : ReturnTypes.declared(method),
+				new UndeclaredAsync(method, (later != null) ? ReturnTypes.ofWork(method) : ReturnTypes.declared(method),
 						this.asynchronous));
 	}
 

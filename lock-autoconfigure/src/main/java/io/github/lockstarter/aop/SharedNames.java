@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-import io.github.lockstarter.Printable;
+import io.github.lockstarter.LogText;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
@@ -25,14 +25,13 @@ final class SharedNames {
 			return;
 		}
 		if (method.kind() != other.kind()) {
-			logger.warn("Locks named '" + Printable.of(method.name()) + "' are taken both as " + other.kind()
-					+ " and as " + method.kind()
-					+ ". Settings and metrics treat them as one lock: give each kind its own name.");
+			logger.warn("Locks named '" + LogText.of(method.name()) + "' are taken both as " + other.kind() + " and as "
+					+ method.kind() + ". Settings and metrics treat them as one lock: give each kind its own name.");
 		}
 		else if (method.method().namingClass() != other.method().namingClass() && isDerived(method)
 				&& isDerived(other)) {
 			logger.warn("The locks of " + other.method() + " and " + method.method() + " have the same name, '"
-					+ Printable.of(method.name())
+					+ LogText.of(method.name())
 					+ "'. Settings and metrics treat them as one lock: set 'name' in one of the annotations.");
 		}
 	}

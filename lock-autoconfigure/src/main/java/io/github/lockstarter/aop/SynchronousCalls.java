@@ -36,13 +36,15 @@ final class SynchronousCalls {
 		return call(method, call, handle, body);
 	}
 
+	/** NullAway does not know that the result of a body may be null. */
+	@SuppressWarnings("NullAway")
 	private @Nullable Object call(LockedMethod method, LockedCall call, LockHandle handle, LockedCall.Body body)
 			throws Throwable {
 		boolean kept = false;
 		Object result;
 		try {
 			kept = this.callerTransaction.keep(method, handle, () -> release(handle));
-			result = call(handle, body);
+			result = handle.call(body::run);
 			AsynchronousResult later = method.hidden().find(result);
 			if (later != null && result != null) {
 				checkNotKept(call, kept, result);
@@ -61,12 +63,6 @@ final class SynchronousCalls {
 			LockLostException.throwIfLost(handle);
 		}
 		return result;
-	}
-
-	/** NullAway does not know that the result of a body may be null. */
-	@SuppressWarnings("NullAway")
-	private static @Nullable Object call(LockHandle handle, LockedCall.Body body) throws Throwable {
-		return handle.call(body::run);
 	}
 
 	private static void checkNotKept(LockedCall call, boolean kept, Object result) {

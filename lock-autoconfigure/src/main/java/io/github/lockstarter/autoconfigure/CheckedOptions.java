@@ -39,7 +39,7 @@ final class CheckedOptions {
 	}
 
 	/**
-	 * What may be written in properties for one of these constants.
+	 * Text that may be written in properties for one of these constants.
 	 */
 	static List<String> choices(Class<?> type) {
 		return Stream.of(type.getEnumConstants())

@@ -51,7 +51,7 @@ final class ConnectionFactoryServers implements Supplier<RedisServers> {
 	}
 
 	/**
-	 * Those of a factory that uses Lettuce.
+	 * Servers of a factory that uses Lettuce.
 	 */
 	static ConnectionFactoryServers of(LettuceConnectionFactory factory) {
 		return new ConnectionFactoryServers(factory::getRequiredNativeClient, () -> configuration(factory),

@@ -26,8 +26,8 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 import org.springframework.util.StringUtils;
 
 /**
- * What {@code spring.data.redis} says about the Redis of an application whose connection
- * factory does not: the names are the same in all lines of Spring Boot.
+ * Properties {@code spring.data.redis} about the Redis of an application whose connection
+ * factory does not tell where it is: the names are the same in all lines of Spring Boot.
  *
  * @param url the URL of the only server, in place of host, port, user, password and
  * database
@@ -43,7 +43,7 @@ record DataRedisProperties(@Nullable String url, @DefaultValue("localhost") Stri
 	}
 
 	/**
-	 * Where Redis is.
+	 * Address of Redis.
 	 */
 	RedisConfiguration configuration() {
 		if (this.sentinel != null) {
@@ -79,7 +79,7 @@ record DataRedisProperties(@Nullable String url, @DefaultValue("localhost") Stri
 	}
 
 	/**
-	 * How a client connects to it.
+	 * Settings of a client that connects to it.
 	 */
 	LettuceClientConfiguration client(BeanFactory beanFactory) {
 		LettuceClientConfigurationBuilder builder = LettuceClientConfiguration.builder();

@@ -6,7 +6,7 @@ import java.util.Optional;
 import io.github.lockstarter.LockKind;
 import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockSettings;
-import io.github.lockstarter.Printable;
+import io.github.lockstarter.LogText;
 import io.github.lockstarter.aop.StoreLimits;
 import io.github.lockstarter.core.DefaultLockClient;
 import io.github.lockstarter.store.LockStore;
@@ -37,7 +37,7 @@ final class LimitsOfStores implements StoreLimits {
 
 	private static Optional<Excess> find(String lockName, LockStore store, LockSettings.Resolved options) {
 		LockKind kind = options.get(LockOption.KIND);
-		String name = Printable.of(lockName);
+		String name = LogText.of(lockName);
 		String problem = "its lock '" + name + "' is kept in the store " + store.getClass().getSimpleName()
 				+ ", which has no ";
 		String elsewhere = ", or keep the lock in another store by the property 'distributed-lock.locks." + name

@@ -2,7 +2,7 @@ package io.github.lockstarter.autoconfigure;
 
 import java.time.Duration;
 
-import io.github.lockstarter.Printable;
+import io.github.lockstarter.LogText;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.bind.BindException;
@@ -49,7 +49,7 @@ class LockBindFailureAnalyzer extends AbstractFailureAnalyzer<BindException> {
 	private static FailureAnalysis analysis(ConfigurationProperty property, String problem, String action,
 			BindException cause) {
 		return new FailureAnalysis(
-				WrittenProperties.subject(property) + " is '" + Printable.of(String.valueOf(property.getValue()))
+				WrittenProperties.subject(property) + " is '" + LogText.of(String.valueOf(property.getValue()))
 						+ "', which " + problem + "." + WrittenProperties.origin(property),
 				action, cause);
 	}

@@ -17,7 +17,7 @@ final class MisspeltPrefix {
 	}
 
 	/**
-	 * How many elements are to be replaced by the right prefix.
+	 * Number of elements to replace by the right prefix.
 	 * @return 0 if the name does not begin like those of locks, or begins as they do
 	 */
 	static int length(ConfigurationPropertyName name) {

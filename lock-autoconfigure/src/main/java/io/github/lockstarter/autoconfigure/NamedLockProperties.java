@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 class NamedLockProperties extends LockOptionProperties {
 
 	/**
-	 * Where this lock is kept, if not where all others are.
+	 * Name of the store that keeps this lock, if not that of all others.
 	 */
 	private LockProperties.@Nullable Store store;
 

@@ -20,7 +20,7 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
  */
 final class RedisConnectionFactories {
 
-	/** What to do where nothing else tells where Redis is. */
+	/** Advice for an application that nothing tells where Redis is. */
 	static final String DEFINE_SERVERS = "Define a bean 'RedisServers distributedLockServers()' that returns"
 			+ " RedisServers.at(RedisURI.create(\"redis://…\")), or name the bean of a LettuceConnectionFactory in"
 			+ " 'distributed-lock.connection-factory'.";
@@ -46,7 +46,7 @@ final class RedisConnectionFactories {
 	}
 
 	/**
-	 * Where Redis is for the locks of the application.
+	 * Servers of Redis for the locks of the application.
 	 * @param name the name of a connection factory; {@code null} for the only or primary
 	 * one, unless there is a bean that says it
 	 */
@@ -57,7 +57,7 @@ final class RedisConnectionFactories {
 	}
 
 	/**
-	 * Where the Redis of a connection factory is.
+	 * Servers of a connection factory.
 	 */
 	ConnectionFactoryServers get(@Nullable String name) {
 		RedisConnectionFactory factory = (name != null) ? named(name) : unique();

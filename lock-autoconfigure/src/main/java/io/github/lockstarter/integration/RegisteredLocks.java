@@ -7,7 +7,7 @@ import io.github.lockstarter.LockClient.LockSpec;
 import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockSettings;
-import io.github.lockstarter.Printable;
+import io.github.lockstarter.LogText;
 
 /**
  * The locks of a registry, independent of the line of Spring Integration. Thread-safe.
@@ -61,7 +61,7 @@ public final class RegisteredLocks {
 	}
 
 	private static IllegalMonitorStateException notHeld(String key) {
-		return new IllegalMonitorStateException("Lock '" + Printable.of(key) + "' is not held by thread '"
+		return new IllegalMonitorStateException("Lock '" + LogText.of(key) + "' is not held by thread '"
 				+ Thread.currentThread().getName() + "'; renew it on the thread that has locked it.");
 	}
 

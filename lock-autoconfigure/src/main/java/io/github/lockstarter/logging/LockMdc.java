@@ -7,7 +7,7 @@ import io.github.lockstarter.LockCall;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockInstrumentation;
 import io.github.lockstarter.LockKind;
-import io.github.lockstarter.Printable;
+import io.github.lockstarter.LogText;
 import io.github.lockstarter.ThrowingSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
@@ -59,7 +59,7 @@ public final class LockMdc implements LockInstrumentation {
 			ThrowingSupplier<T, E> body) throws E {
 		String outerLock = replace(LOCK, call.name().isEmpty() ? NO_NAME : call.name());
 		String outerToken = replace(TOKEN, token(call, handle));
-		String outerKey = this.showKeys ? replace(KEY, Printable.of(String.join(",", call.keys()))) : null;
+		String outerKey = this.showKeys ? replace(KEY, LogText.of(String.join(",", call.keys()))) : null;
 		try {
 			return body.get();
 		}

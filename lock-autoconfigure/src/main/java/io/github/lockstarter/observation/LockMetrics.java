@@ -17,7 +17,7 @@ import io.github.lockstarter.LockEvent;
 import io.github.lockstarter.LockInstrumentation;
 import io.github.lockstarter.LockKind;
 import io.github.lockstarter.LockReleasedByForceEvent;
-import io.github.lockstarter.Printable;
+import io.github.lockstarter.LogText;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
@@ -151,7 +151,7 @@ public final class LockMetrics implements LockInstrumentation {
 		MetersByName known = this.names.get(name);
 		return (known != null) ? known : this.names.computeIfAbsent(name, (fresh) -> {
 			if (this.names.size() >= MANY_NAMES && this.reported.compareAndSet(false, true)) {
-				logger.warn("Locks have more than " + MANY_NAMES + " names, the latest of them '" + Printable.of(fresh)
+				logger.warn("Locks have more than " + MANY_NAMES + " names, the latest of them '" + LogText.of(fresh)
 						+ "', and each has meters of its own: they fill the memory. A name stands for a piece of code;"
 						+ " put what differs from call to call into the key. Reported once.");
 			}

@@ -4,7 +4,7 @@ import io.github.lockstarter.LockContext;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LockScope;
-import io.github.lockstarter.Printable;
+import io.github.lockstarter.LogText;
 import reactor.core.publisher.Mono;
 import reactor.util.context.ContextView;
 
@@ -41,7 +41,7 @@ public final class ReactiveLockContext {
 		return scope().flatMap((scope) -> scope.find(nameOrKey)
 			.map((handle) -> handle.isLost() ? Mono.<LockHandle>error(LockLostException.of(handle)) : Mono.just(handle))
 			.orElseGet(() -> Mono.error(new IllegalStateException("This pipeline does not run under lock '"
-					+ Printable.of(nameOrKey) + "'; call the locked method through its bean, not on 'this'."))));
+					+ LogText.of(nameOrKey) + "'; call the locked method through its bean, not on 'this'."))));
 	}
 
 	/**

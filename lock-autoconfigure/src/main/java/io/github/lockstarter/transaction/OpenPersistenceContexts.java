@@ -6,7 +6,7 @@ import java.util.function.Supplier;
 
 import io.github.lockstarter.LockCall;
 import io.github.lockstarter.LockInstrumentation;
-import io.github.lockstarter.Printable;
+import io.github.lockstarter.LogText;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
@@ -46,11 +46,11 @@ public final class OpenPersistenceContexts implements LockInstrumentation {
 	private void check(LockCall call) {
 		if (!this.reported.get() && !TransactionSynchronizationManager.isActualTransactionActive() && isOpen()
 				&& this.reported.compareAndSet(false, true)) {
-			logger.warn("The lock of " + Printable.of(call.keys())
-					+ " is taken while a persistence context is open, as by"
-					+ " 'spring.jpa.open-in-view': an entity that was read before shows under the lock what it was"
-					+ " then, not what the last holder wrote. Set 'spring.jpa.open-in-view=false', or read entities"
-					+ " anew under the lock (EntityManager.refresh). Reported once.");
+			logger
+				.warn("The lock of " + LogText.of(call.keys()) + " is taken while a persistence context is open, as by"
+						+ " 'spring.jpa.open-in-view': an entity that was read before shows under the lock what it was"
+						+ " then, not what the last holder wrote. Set 'spring.jpa.open-in-view=false', or read entities"
+						+ " anew under the lock (EntityManager.refresh). Reported once.");
 		}
 	}
 

@@ -123,7 +123,10 @@ final class HeldRequest implements CallableProcessingInterceptor, DeferredResult
 		}
 	}
 
-	/** What this throws keeps the task from running, and becomes its result. */
+	/**
+	 * An exception that is thrown here keeps the task from running, and becomes its
+	 * result.
+	 */
 	@Override
 	public <T> void preProcess(NativeWebRequest request, Callable<T> task) {
 		if (task != this.task) {

@@ -11,11 +11,11 @@ import org.jspecify.annotations.Nullable;
  */
 public interface Contender extends AutoCloseable {
 
-	/** How long the store keeps a lock in the benchmarks. */
+	/** Lease of a lock in the benchmarks. */
 	Duration LEASE = Duration.ofSeconds(30);
 
 	/**
-	 * How it is set up, in one sentence for the report.
+	 * Settings in one sentence for the report.
 	 * @return the description
 	 */
 	String configuration();

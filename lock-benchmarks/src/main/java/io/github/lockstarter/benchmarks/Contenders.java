@@ -91,7 +91,7 @@ public final class Contenders {
 	}
 
 	/**
-	 * Those that keep their locks in a store.
+	 * Contenders that keep their locks in a store.
 	 * @param store the store
 	 * @return their names, in the order of the report
 	 */
@@ -100,8 +100,7 @@ public final class Contenders {
 	}
 
 	/**
-	 * What keeps the locks of a contender. For one that is named by its class it is one
-	 * Redis server.
+	 * Store of a contender. For one that is named by its class it is one Redis server.
 	 * @param label its name, perhaps with settings
 	 * @return the store
 	 */
@@ -111,7 +110,7 @@ public final class Contenders {
 	}
 
 	/**
-	 * What a contender can do. One that is named by its class waits.
+	 * Traits of a contender. One that is named by its class waits.
 	 * @param label its name, perhaps with settings
 	 * @return its traits
 	 */

@@ -1,7 +1,7 @@
 package io.github.lockstarter.benchmarks;
 
 /**
- * What keeps the locks of a contender.
+ * Store that keeps the locks of a contender.
  */
 public enum Store {
 

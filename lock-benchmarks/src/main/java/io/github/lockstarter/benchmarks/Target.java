@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Where a contender finds its store, how long its locks last, and settings that differ
- * from its defaults.
+ * Address of a contender's store, the lease of its locks, and settings that differ from
+ * its defaults.
  *
  * @param topology what there is
  * @param addresses host and port of the server, of the servers of a quorum, of the
@@ -72,7 +72,7 @@ public record Target(Topology topology, List<String> addresses, Duration lease, 
 	}
 
 	/**
-	 * What there is of Redis, or else.
+	 * Address of Redis, or else.
 	 */
 	public enum Topology {
 

@@ -1,7 +1,7 @@
 package io.github.lockstarter.benchmarks;
 
 /**
- * What a contender can do, which decides what it takes part in.
+ * Ability of a contender, which decides in what it takes part.
  */
 public enum Trait {
 

@@ -1,5 +1,5 @@
 /**
- * What is measured: the contenders' common interface, and who they are.
+ * Contenders of the benchmarks, and their common interface.
  */
 @NullMarked
 package io.github.lockstarter.benchmarks;

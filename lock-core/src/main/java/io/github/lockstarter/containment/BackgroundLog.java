@@ -22,10 +22,10 @@ public final class BackgroundLog {
 	private static final ThreadPoolExecutor thread = new ThreadPoolExecutor(1, 1, 1, TimeUnit.SECONDS,
 			new LinkedBlockingQueue<>(MOST_WAITING), BackgroundLog::daemon);
 
-	/** How many were passed to the thread and are not logged yet. */
+	/** Number of messages that were passed to the thread and are not logged yet. */
 	private static final AtomicInteger waiting = new AtomicInteger();
 
-	/** How many there was no room for. */
+	/** Number of messages that there was no room for. */
 	private static final AtomicInteger missing = new AtomicInteger();
 
 	static {
@@ -65,7 +65,7 @@ public final class BackgroundLog {
 		}
 	}
 
-	/** What an appender throws has nobody to be told to. */
+	/** An exception of an appender has nobody to be told to. */
 	private static void write(Logger logger, Level level, String message, @Nullable Throwable thrown) {
 		try {
 			logger.atLevel(level).setCause(thrown).log(message);

@@ -1,7 +1,7 @@
 /**
- * What fails in one place and must not harm another: listeners and log messages, whose
- * failures are contained, logs that block, and stacks that may overflow, which are probed
- * first.
+ * Keeps a failure in one place from harming another. What listeners and log messages
+ * throw is contained, logs that block are written on a thread of their own, and a stack
+ * that may overflow is probed first.
  */
 @NullMarked
 package io.github.lockstarter.containment;

@@ -11,14 +11,14 @@ import io.github.lockstarter.BackOff;
 import io.github.lockstarter.LockException;
 import io.github.lockstarter.LockInterruptedException;
 import io.github.lockstarter.LockOutcome;
-import io.github.lockstarter.containment.Contained;
+import io.github.lockstarter.containment.FailureIsolation;
 import io.github.lockstarter.containment.StackProbe;
 import io.github.lockstarter.core.hold.EventDispatcher;
 import io.github.lockstarter.core.hold.Hold;
 import io.github.lockstarter.core.hold.LockRequest;
-import io.github.lockstarter.core.hold.ReentryMap;
+import io.github.lockstarter.core.hold.HoldsByThread;
 import io.github.lockstarter.core.platform.Platform;
-import io.github.lockstarter.core.queue.Gates;
+import io.github.lockstarter.core.queue.LockQueues;
 import io.github.lockstarter.core.queue.Refusal;
 import io.github.lockstarter.core.queue.WaitLimits;
 import io.github.lockstarter.core.queue.Waiter;
@@ -33,9 +33,9 @@ final class Acquisition {
 
 	private final Platform platform;
 
-	private final Gates gates;
+	private final LockQueues queues;
 
-	private final ReentryMap threads;
+	private final HoldsByThread holdsByThread;
 
 	private final Reentry reentry;
 
@@ -44,6 +44,8 @@ final class Acquisition {
 	private final EventDispatcher events;
 
 	private final LockRequest request;
+
+	private final List<String> keys;
 
 	private final Duration waitTime;
 
@@ -58,9 +60,9 @@ final class Acquisition {
 	 * The waits for the keys after the next one, if they were asked for with it;
 	 * {@code null} if there is only one key.
 	 */
-	private final @Nullable WaitsAhead ahead;
+	private final @Nullable BatchedWaits ahead;
 
-	/** How many of the keys are done. */
+	/** Number of keys that are done. */
 	private int taken;
 
 	/** The wait for the next key, if it takes one. */
@@ -71,7 +73,7 @@ final class Acquisition {
 
 	private @Nullable Throwable thrown;
 
-	/** What it has entered that is not its thread's. */
+	/** Holds that it has entered and that are not its thread's. */
 	private List<Hold> around = List.of();
 
 	/**
@@ -79,19 +81,20 @@ final class Acquisition {
 	 * @param reentry what it enters again
 	 * @param blocking whether the calling thread runs it, and is going to be the holder
 	 */
-	Acquisition(Platform platform, Gates gates, ReentryMap threads, Reentry reentry, StoreCalls calls,
+	Acquisition(Platform platform, LockQueues queues, HoldsByThread holdsByThread, Reentry reentry, StoreCalls calls,
 			EventDispatcher events, LockRequest request, Duration waitTime, boolean blocking) {
 		this.platform = platform;
-		this.gates = gates;
-		this.threads = threads;
+		this.queues = queues;
+		this.holdsByThread = holdsByThread;
 		this.reentry = reentry;
 		this.calls = calls;
 		this.events = events;
 		this.request = request;
+		this.keys = request.keys();
 		this.waitTime = waitTime;
 		this.blocking = blocking;
-		this.holds = new ArrayList<>(request.keys().size());
-		this.ahead = (request.keys().size() > 1) ? new WaitsAhead(platform, gates) : null;
+		this.holds = new ArrayList<>(this.keys.size());
+		this.ahead = (this.keys.size() > 1) ? new BatchedWaits(platform, queues) : null;
 	}
 
 	/**
@@ -127,7 +130,7 @@ final class Acquisition {
 	}
 
 	private boolean isEnded() {
-		return this.thrown != null || this.taken == this.request.keys().size();
+		return this.thrown != null || this.taken == this.keys.size();
 	}
 
 	/** Whether the caller holds all of it already. */
@@ -135,7 +138,7 @@ final class Acquisition {
 		if (!this.request.isReentrant()) {
 			return false;
 		}
-		for (String key : this.request.keys()) {
+		for (String key : this.keys) {
 			if (this.reentry.find(key) == null) {
 				return false;
 			}
@@ -144,14 +147,14 @@ final class Acquisition {
 	}
 
 	/**
-	 * What it has entered that belongs to another thread, or to none: that thread is not
-	 * to enter by this.
+	 * Holds that it has entered and that belong to another thread, or to none: that
+	 * thread is not to enter by this.
 	 */
 	List<Hold> enteredAround() {
 		return this.around;
 	}
 
-	/** What is awaited. */
+	/** Future that is awaited. */
 	CompletableFuture<?> awaited() {
 		return (this.waiting != null) ? this.waiting.awaited() : Objects.requireNonNull(this.extension);
 	}
@@ -204,7 +207,7 @@ final class Acquisition {
 		}
 		List<Hold> entered = List.copyOf(this.holds);
 		this.holds.clear();
-		Contained.run("Giving back a lock", () -> this.calls.leaveAll(entered, this::abandon));
+		FailureIsolation.run("Giving back a lock", () -> this.calls.leaveAll(entered, this::abandon));
 	}
 
 	private CompletionStage<Void> abandon(Hold hold) {
@@ -221,7 +224,7 @@ final class Acquisition {
 	}
 
 	private String key() {
-		return this.request.keys().get(this.taken);
+		return this.keys.get(this.taken);
 	}
 
 	private Duration waited() {
@@ -254,12 +257,12 @@ final class Acquisition {
 
 	private void ask() {
 		StackProbe.checkForCall();
-		BackOff backOff = limits().isPatient() ? this.request.backOff() : null;
+		BackOff backOff = limits().waitsForHolders() ? this.request.plan().backOff() : null;
 		if (backOff != null) {
-			begin(new PollingWait(this.platform, this.gates, waiter(key()), backOff));
+			begin(new PollingWait(this.platform, this.queues, waiter(key()), backOff));
 		}
 		else if (this.ahead == null) {
-			begin(new QueueWait(this.platform, this.gates, waiter(key())));
+			begin(new QueueWait(this.platform, this.queues, waiter(key())));
 		}
 		else {
 			if (this.ahead.isEmpty()) {
@@ -279,15 +282,14 @@ final class Acquisition {
 	}
 
 	/** For the keys to ask for together, up to the next that may be entered again. */
-	private List<Waiter> nextWaiters(WaitsAhead ahead) {
-		List<String> keys = this.request.keys();
+	private List<Waiter> nextWaiters(BatchedWaits ahead) {
 		int most = (this.request.share() == null) ? ahead.length() : 1;
 		List<Waiter> waiters = new ArrayList<>(1);
 		int next = this.taken;
 		do {
-			waiters.add(waiter(keys.get(next++)));
+			waiters.add(waiter(this.keys.get(next++)));
 		}
-		while (waiters.size() < most && next < keys.size() && this.reentry.find(keys.get(next)) == null);
+		while (waiters.size() < most && next < this.keys.size() && this.reentry.find(this.keys.get(next)) == null);
 		return waiters;
 	}
 
@@ -301,7 +303,7 @@ final class Acquisition {
 			this.around.add(own);
 			own.detach();
 		}
-		if (this.request.leaseTime().compareTo(own.lease()) > 0) {
+		if (this.request.leaseTime().compareTo(own.lease().time()) > 0) {
 			this.extension = own.extend(this.request.leaseTime()).toCompletableFuture();
 		}
 		else {
@@ -329,9 +331,9 @@ final class Acquisition {
 			return hold != null;
 		}
 		catch (Refusal refusal) {
-			if (refusal.isPassedOver() && this.ahead != null) {
+			if (refusal.isSkipped() && this.ahead != null) {
 				this.waiting = null;
-				this.ahead.passedOver();
+				this.ahead.skipped();
 				return true;
 			}
 			refused(refusal.outcome());
@@ -343,14 +345,14 @@ final class Acquisition {
 	private void acquired(Hold hold) {
 		this.holds.add(hold);
 		if (this.blocking) {
-			this.threads.open(hold);
+			this.holdsByThread.open(hold);
 		}
 		this.events.acquired(hold, waited());
 		this.taken++;
 	}
 
 	private void refused(LockOutcome outcome) {
-		this.events.refused(this.request.call(), key(), outcome, waited());
+		this.events.refused(this.request, key(), outcome, waited());
 	}
 
 }

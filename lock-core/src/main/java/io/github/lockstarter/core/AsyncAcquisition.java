@@ -13,7 +13,7 @@ import java.util.function.Function;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockInstrumentation;
 import io.github.lockstarter.LockUnavailableException;
-import io.github.lockstarter.containment.Contained;
+import io.github.lockstarter.containment.FailureIsolation;
 import io.github.lockstarter.containment.StackProbe;
 import io.github.lockstarter.core.hold.CallbackExecutor;
 import io.github.lockstarter.core.hold.Hold;
@@ -46,7 +46,7 @@ final class AsyncAcquisition {
 
 	private final CompletableFuture<LockHandle> result = new CompletableFuture<>();
 
-	/** How often it was asked to go on since it stood still. */
+	/** Number of calls to go on since it stood still. */
 	private final AtomicInteger calls = new AtomicInteger();
 
 	private boolean ended;
@@ -116,7 +116,7 @@ final class AsyncAcquisition {
 		}
 		else if (this.calls.getAndIncrement() == 0) {
 			do {
-				Contained.run("Acquiring a lock asynchronously", this::step);
+				FailureIsolation.run("Acquiring a lock asynchronously", this::step);
 			}
 			while (this.calls.decrementAndGet() > 0);
 		}

@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
 import io.github.lockstarter.LockClient.LockSpec;
-import io.github.lockstarter.containment.Contained;
+import io.github.lockstarter.containment.FailureIsolation;
 import io.github.lockstarter.core.platform.Platform;
 import org.jspecify.annotations.Nullable;
 
@@ -50,9 +50,8 @@ final class CallSites {
 	}
 
 	/**
-	 * What describes a lock may be wrapped by another description, which is no caller,
-	 * and neither is the advice of an annotated method: its proxy is, by the method's
-	 * name.
+	 * A description of a lock may be wrapped by another one, which is no caller, and
+	 * neither is the advice of an annotated method: its proxy is, by the method's name.
 	 */
 	private @Nullable StackTraceElement callerOf(Class<?> called) {
 		long now = this.platform.nanoTime();
@@ -96,7 +95,7 @@ final class CallSites {
 		public void run() {
 			if (!this.done) {
 				this.done = true;
-				Contained.run("Looking for the caller", () -> this.found = callerOf(this.called));
+				FailureIsolation.run("Looking for the caller", () -> this.found = callerOf(this.called));
 			}
 		}
 

@@ -47,7 +47,7 @@ public record ClientIdentity(String application, String instance) {
 		}
 	}
 
-	/** How a thread of this client shows itself as the owner of a lock. */
+	/** Owner as which a thread of this client shows itself. */
 	Owner owner(Thread thread) {
 		return new Owner(this.application, this.instance, ThreadNames.name(thread));
 	}

@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-import io.github.lockstarter.Printable;
+import io.github.lockstarter.LogText;
 import io.github.lockstarter.containment.BackgroundLog;
 import io.github.lockstarter.core.queue.Waiter;
 import org.jspecify.annotations.Nullable;
@@ -39,7 +39,7 @@ final class DeadlockDetector {
 
 	private static final String TASK = ForkJoinTask.class.getName();
 
-	/** What a thread is in that waits for tasks, and not one that is a task itself. */
+	/** Methods that a thread is in when it waits for tasks, and not when it runs one. */
 	private static final Set<String> WAITING = Set.of("invoke", "invokeAll", "join", "get", "awaitDone");
 
 	private final Function<String, @Nullable Thread> holders;
@@ -70,7 +70,7 @@ final class DeadlockDetector {
 			List<Waiter> shown = circle.subList(0, Math.min(circle.size(), MOST_SHOWN));
 			int others = circle.size() - shown.size();
 			String who = shown.stream()
-				.map((waiter) -> ThreadStack.name(waiter.thread()) + " waits for lock '" + Printable.of(waiter.key())
+				.map((waiter) -> ThreadStack.name(waiter.thread()) + " waits for lock '" + LogText.of(waiter.key())
 						+ "'")
 				.collect(Collectors.joining(", ")) + ((others > 0) ? ", and " + others + " more" : "");
 			BackgroundLog.warn(logger,
@@ -83,7 +83,7 @@ final class DeadlockDetector {
 
 	private void reportTask(Waiter waiter, Thread holder) {
 		this.reported.add(waiter);
-		BackgroundLog.warn(logger, ThreadStack.name(waiter.thread()) + " waits for lock '" + Printable.of(waiter.key())
+		BackgroundLog.warn(logger, ThreadStack.name(waiter.thread()) + " waits for lock '" + LogText.of(waiter.key())
 				+ "', which " + ThreadStack.name(holder)
 				+ " holds while it waits for tasks. If the first thread runs one of these tasks,"
 				+ " neither can go on until it gives up. A task can't re-enter a lock of the thread that started it: do not"

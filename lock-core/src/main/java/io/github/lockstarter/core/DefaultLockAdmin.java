@@ -14,14 +14,14 @@ import io.github.lockstarter.LockInfo;
 import io.github.lockstarter.LockInfo.Holder;
 import io.github.lockstarter.LockKind;
 import io.github.lockstarter.LockReleasedByForceEvent;
-import io.github.lockstarter.Printable;
+import io.github.lockstarter.LogText;
 import io.github.lockstarter.containment.BackgroundLog;
 import io.github.lockstarter.core.hold.EventDispatcher;
-import io.github.lockstarter.core.hold.Lease;
+import io.github.lockstarter.core.hold.LeaseMath;
 import io.github.lockstarter.core.hold.OpenHolds;
 import io.github.lockstarter.core.platform.Deadline;
 import io.github.lockstarter.core.platform.ThreadNames;
-import io.github.lockstarter.core.queue.Gates;
+import io.github.lockstarter.core.queue.LockQueues;
 import io.github.lockstarter.store.AcquireRequest.Owner;
 import io.github.lockstarter.store.LockPage;
 import io.github.lockstarter.store.LockRecord;
@@ -48,17 +48,17 @@ final class DefaultLockAdmin {
 
 	private final OpenHolds holds;
 
-	private final Gates gates;
+	private final LockQueues queues;
 
 	private final EventDispatcher events;
 
-	DefaultLockAdmin(String instance, LockSession session, StoreCalls calls, OpenHolds holds, Gates gates,
+	DefaultLockAdmin(String instance, LockSession session, StoreCalls calls, OpenHolds holds, LockQueues queues,
 			EventDispatcher events) {
 		this.instance = instance;
 		this.session = session;
 		this.calls = calls;
 		this.holds = holds;
-		this.gates = gates;
+		this.queues = queues;
 		this.events = events;
 	}
 
@@ -67,19 +67,19 @@ final class DefaultLockAdmin {
 		this.holds.forEach((hold) -> {
 			if (hold.isHeld()) {
 				Thread thread = hold.thread();
-				held.add(new HeldLock(hold.request().name(), hold.key(), hold.kind(), hold.permits(),
+				held.add(new HeldLock(hold.request().name(), hold.key(), hold.kind(), hold.entries().permits(),
 						(thread != null) ? ThreadNames.name(thread) : null,
-						(thread != null) ? ThreadNames.id(thread) : null, hold.age(), hold.lease(),
-						Lease.nonNegative(hold.assuredNanos()), hold.fencingToken(), hold.state()));
+						(thread != null) ? ThreadNames.id(thread) : null, hold.lease().age(), hold.lease().time(),
+						LeaseMath.nonNegative(hold.assuredNanos()), hold.fencingToken(), hold.state()));
 			}
 		});
 		return held;
 	}
 
 	List<WaitingCall> waiting() {
-		return this.gates.waiters()
+		return this.queues.waiters()
 			.stream()
-			.map((waiter) -> new WaitingCall(waiter.request().name(), waiter.key(), waiter.request().call().kind(),
+			.map((waiter) -> new WaitingCall(waiter.request().name(), waiter.key(), waiter.request().kind(),
 					waiter.request().permits(), ThreadNames.name(waiter.thread()), ThreadNames.id(waiter.thread()),
 					waiter.waited()))
 			.toList();
@@ -130,30 +130,30 @@ final class DefaultLockAdmin {
 	}
 
 	private void releasedByForce(String key, LockRecord found, LockRecord.Hold first, @Nullable String by) {
-		BackgroundLog.warn(logger, "Lock '" + Printable.of(key) + "' was released by force"
-				+ ((by != null) ? ", asked by '" + Printable.of(by) + "'. " : ". ") + former(found));
+		BackgroundLog.warn(logger, "Lock '" + LogText.of(key) + "' was released by force"
+				+ ((by != null) ? ", asked by '" + LogText.of(by) + "'. " : ". ") + former(found));
 		revokeHere(key, found.holds());
 		LockKind kind = kind(first);
 		this.events.releasedByForce(new LockReleasedByForceEvent("", key, (kind != null) ? kind : LockKind.READ,
 				token(first), info(key, found).holders(), by));
 	}
 
-	/** Who lost it: what operators ask when two were at work. */
+	/** Holder that lost it: operators ask for it when two were at work. */
 	private static String former(LockRecord found) {
 		LockRecord.Hold first = Objects.requireNonNull(found.hold());
 		Owner owner = first.owner();
-		String who = "thread '" + Printable.of(owner.thread()) + "' of '" + Printable.of(owner.instance())
-				+ "', application '" + Printable.of(owner.application()) + "'";
+		String who = "thread '" + LogText.of(owner.thread()) + "' of '" + LogText.of(owner.instance())
+				+ "', application '" + LogText.of(owner.application()) + "'";
 		String hold = first.isShared() ? "It had been shared by " + found.holds().size() + ", among them " + who
 				: "It had been held by " + who + ", with token " + first.token();
 		return hold + ", since " + first.since() + "; " + found.waiters() + " instances wait for it";
 	}
 
-	/** Those who share a lock lose it together. */
+	/** Holders that share a lock lose it together. */
 	private void revokeHere(String key, List<LockRecord.Hold> ended) {
 		ended.stream()
 			.filter((hold) -> hold.instance().equals(this.instance))
-			.forEach((hold) -> this.gates.revoked(key, hold.sequence()));
+			.forEach((hold) -> this.queues.revoked(key, hold.sequence()));
 	}
 
 	StoreStatus status() {

@@ -11,9 +11,8 @@ import io.github.lockstarter.CloseableLockClient;
 import io.github.lockstarter.LockEventListener;
 import io.github.lockstarter.LockInfo;
 import io.github.lockstarter.LockInstrumentation;
-import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockSettings;
-import io.github.lockstarter.core.hold.LockRequest;
+import io.github.lockstarter.core.hold.LockPlan;
 import io.github.lockstarter.core.platform.Platform;
 import io.github.lockstarter.core.platform.SystemPlatform;
 import io.github.lockstarter.store.LockStore;
@@ -30,13 +29,16 @@ public final class DefaultLockClient implements CloseableLockClient {
 
 	private final Supplier<Engines> starts;
 
-	private final SoundSettings settings;
+	private final LockPlans plans;
 
 	private final ClientIdentity identity;
 
 	private final ReentrantLock mutex = new ReentrantLock();
 
 	private volatile Engines engines;
+
+	/** Most clients have one store, and so one engine. */
+	private volatile @Nullable LockEngine only;
 
 	/**
 	 * Create a client whose events nobody wants to hear.
@@ -83,21 +85,23 @@ public final class DefaultLockClient implements CloseableLockClient {
 	DefaultLockClient(LockStores stores, LockSettings settings, ClientIdentity identity, LockClientOptions options,
 			LockEventListener listener, LockInstrumentation instrumentation, Platform platform) {
 		this.stores = stores;
-		this.settings = new SoundSettings(settings);
+		this.plans = new LockPlans(settings);
 		this.identity = identity;
 		this.starts = () -> new Engines(stores, platform, (store, engines) -> new LockEngine(store, identity, options,
 				listener, instrumentation, engines.held(), engines::anyHeldBy, platform));
-		this.engines = this.starts.get();
+		Engines first = this.starts.get();
+		this.engines = first;
+		this.only = first.only();
 	}
 
 	@Override
 	public LockSpec lock(String key) {
-		return new DefaultLockSpec(this::engine, this.settings, Keys.of(key));
+		return new DefaultLockSpec(this::engine, this.plans, Keys.of(key));
 	}
 
 	@Override
 	public LockSpec lock(Collection<String> keys) {
-		return new DefaultLockSpec(this::engine, this.settings, Keys.sorted(keys));
+		return new DefaultLockSpec(this::engine, this.plans, Keys.sorted(keys));
 	}
 
 	@Override
@@ -106,7 +110,9 @@ public final class DefaultLockClient implements CloseableLockClient {
 		this.mutex.lock();
 		try {
 			if (!this.engines.isOpen()) {
-				this.engines = this.starts.get();
+				Engines fresh = this.starts.get();
+				this.only = fresh.only();
+				this.engines = fresh;
 			}
 			started = this.engines;
 		}
@@ -190,7 +196,7 @@ public final class DefaultLockClient implements CloseableLockClient {
 	 * @return the lease
 	 */
 	public static Duration lease(LockSettings.Resolved options) {
-		return LockRequest.lease(options, options.get(LockOption.LEASE_TIME));
+		return new LockPlan(options).leaseTime();
 	}
 
 	private AdminOfStores administration() {
@@ -198,7 +204,8 @@ public final class DefaultLockClient implements CloseableLockClient {
 	}
 
 	private LockEngine engine(String lockName) {
-		return this.engines.of(lockName);
+		LockEngine known = this.only;
+		return (known != null) ? known : this.engines.of(lockName);
 	}
 
 	LockEngine engine() {
@@ -206,7 +213,7 @@ public final class DefaultLockClient implements CloseableLockClient {
 	}
 
 	LockSettings settings() {
-		return this.settings.settings();
+		return this.plans.settings();
 	}
 
 	@Override

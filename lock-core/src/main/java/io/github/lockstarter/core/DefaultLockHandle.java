@@ -10,11 +10,15 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
 
+import io.github.lockstarter.LockContext;
 import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.LockInstrumentation;
 import io.github.lockstarter.LockKind;
+import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockState;
-import io.github.lockstarter.Printable;
+import io.github.lockstarter.LogText;
+import io.github.lockstarter.LossPolicy;
 import io.github.lockstarter.ThrowingSupplier;
 import io.github.lockstarter.containment.StackProbe;
 import io.github.lockstarter.core.hold.CallbackExecutor;
@@ -25,9 +29,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A handle on one or several holds, each of which it has entered once.
  */
-class DefaultLockHandle implements LockHandle, LossWatch {
+class DefaultLockHandle implements LockHandle {
 
-	private final HandleSupport support;
+	private final HandleContext context;
 
 	private final LockRequest request;
 
@@ -38,8 +42,8 @@ class DefaultLockHandle implements LockHandle, LossWatch {
 	private volatile boolean closed;
 
 	/** Create a handle that has nothing to leave yet. */
-	DefaultLockHandle(HandleSupport support, LockRequest request, List<Hold> holds) {
-		this.support = support;
+	DefaultLockHandle(HandleContext context, LockRequest request, List<Hold> holds) {
+		this.context = context;
 		this.request = request;
 		this.holds = List.copyOf(holds);
 	}
@@ -49,7 +53,7 @@ class DefaultLockHandle implements LockHandle, LossWatch {
 	 * @param detached those whose entry is off their thread already
 	 */
 	DefaultLockHandle open(List<Hold> detached) {
-		this.holds.forEach((hold) -> hold.open(this, this.support.dropped(), this.request, detached.contains(hold)));
+		this.holds.forEach((hold) -> hold.open(this, this.context.dropped(), this.request, detached.contains(hold)));
 		return this;
 	}
 
@@ -61,7 +65,7 @@ class DefaultLockHandle implements LockHandle, LossWatch {
 	/** Remember who has acquired it, if that took a request. */
 	DefaultLockHandle acquiredBy(CallSites.Search caller) {
 		for (Hold hold : this.holds) {
-			if (!hold.isEnteredAgain() && !hold.isPassed()) {
+			if (!hold.entries().isEnteredAgain() && !hold.isPassed()) {
 				hold.acquiredAt(caller.found());
 			}
 		}
@@ -69,12 +73,12 @@ class DefaultLockHandle implements LockHandle, LossWatch {
 	}
 
 	/**
-	 * What it holds of a lock.
+	 * Hold of a lock that this handle has.
 	 * @param store what handles of the same store have in common
 	 * @return {@code null} if it does not hold it, or was closed, or is of another store
 	 */
-	@Nullable Hold find(HandleSupport store, String key) {
-		if (this.closed || !store.equals(this.support)) {
+	@Nullable Hold find(HandleContext store, String key) {
+		if (this.closed || !store.equals(this.context)) {
 			return null;
 		}
 		for (Hold hold : this.holds) {
@@ -86,8 +90,8 @@ class DefaultLockHandle implements LockHandle, LossWatch {
 	}
 
 	/** Whether it holds its locks yet, in whichever store of this client. */
-	boolean isOpen(HandleSupport client) {
-		return !this.closed && client.held().equals(this.support.held());
+	boolean isOpen(HandleContext client) {
+		return !this.closed && client.held().equals(this.context.held());
 	}
 
 	@Override
@@ -97,7 +101,7 @@ class DefaultLockHandle implements LockHandle, LossWatch {
 
 	@Override
 	public LockKind kind() {
-		return this.request.call().kind();
+		return this.request.kind();
 	}
 
 	@Override
@@ -151,7 +155,7 @@ class DefaultLockHandle implements LockHandle, LossWatch {
 	@Override
 	public LockHandle onLost(Runnable callback) {
 		AtomicBoolean called = new AtomicBoolean();
-		CallbackExecutor callbacks = this.support.callbacks().losses();
+		CallbackExecutor callbacks = this.context.callbacks().losses();
 		Runnable once = () -> {
 			if (called.compareAndSet(false, true)) {
 				callbacks.run(callback);
@@ -175,13 +179,12 @@ class DefaultLockHandle implements LockHandle, LossWatch {
 		return this.lossCallbacks.add(callback);
 	}
 
-	@Override
-	public void watch(Runnable prompt) {
+	/** Have something run at once when a lock is lost, on the thread that notices. */
+	final void watch(Runnable prompt) {
 		this.holds.forEach((hold) -> hold.lossCallbacks().add(prompt));
 	}
 
-	@Override
-	public void unwatch(Runnable prompt) {
+	final void unwatch(Runnable prompt) {
 		this.holds.forEach((hold) -> hold.lossCallbacks().remove(prompt));
 	}
 
@@ -190,7 +193,16 @@ class DefaultLockHandle implements LockHandle, LossWatch {
 		ThrowingSupplier.checkBody(body);
 		StackProbe.checkForCall();
 		checkOpen();
-		return new GuardedBody(this, this, this.request, this.support.instrumentation()).call(body);
+		LockLostException.throwIfLost(this);
+		LockInstrumentation instrumentation = this.context.instrumentation();
+		ThrowingSupplier<T, E> observed = (instrumentation == LockInstrumentation.NONE) ? body
+				: () -> instrumentation.locked(this.request.call(), this, body);
+		LossPolicy policy = this.request.onLoss();
+		if (policy == LossPolicy.REPORT) {
+			return LockContext.call(this.request.name(), this, observed);
+		}
+		return new GuardedBody(this, policy == LossPolicy.INTERRUPT)
+			.call(() -> LockContext.call(this.request.name(), this, observed));
 	}
 
 	@Override
@@ -199,8 +211,8 @@ class DefaultLockHandle implements LockHandle, LossWatch {
 		ThrowingSupplier.checkBody(work);
 		StackProbe.checkForCall();
 		checkOpen();
-		return new GuardedWork<T>(this, this, this.request, this.support.instrumentation(),
-				this.support.callbacks().completions())
+		return new AsyncGuardedBody<T>(this, this.request, this.context.instrumentation(),
+				this.context.callbacks().completions())
 			.begin(work);
 	}
 
@@ -218,13 +230,13 @@ class DefaultLockHandle implements LockHandle, LossWatch {
 		LockOption.LEASE_TIME.check(lease, "The lease to extend to");
 		StackProbe.checkForCall();
 		checkOpen();
-		return new LeaseExtension(this.support, this.request.lock(), this.holds, lease);
+		return new LeaseExtension(this.context, this.request.lock(), this.holds, lease);
 	}
 
 	void checkOpen() {
 		if (this.closed) {
 			throw new IllegalStateException(
-					"The handle of " + Printable.of(keys()) + " was closed; acquire the lock again.");
+					"The handle of " + LogText.of(keys()) + " was closed; acquire the lock again.");
 		}
 	}
 
@@ -239,7 +251,7 @@ class DefaultLockHandle implements LockHandle, LossWatch {
 	public void close() {
 		if (!this.closed) {
 			checkStack();
-			this.support.calls().awaitReleased(leave(), this.request.onLoss());
+			this.context.calls().awaitReleased(leave(), this.request.onLoss());
 		}
 	}
 
@@ -254,7 +266,7 @@ class DefaultLockHandle implements LockHandle, LossWatch {
 
 	private boolean isEnteredAgain() {
 		for (Hold hold : this.holds) {
-			if (!hold.isEnteredAgain()) {
+			if (!hold.entries().isEnteredAgain()) {
 				return false;
 			}
 		}
@@ -264,7 +276,7 @@ class DefaultLockHandle implements LockHandle, LossWatch {
 	@Override
 	public CompletionStage<Void> closeAsync() {
 		StackProbe.checkToHandOver();
-		return this.support.released(leave());
+		return this.context.released(leave());
 	}
 
 	/**
@@ -281,7 +293,7 @@ class DefaultLockHandle implements LockHandle, LossWatch {
 			callbacks = this.lossCallbacks;
 		}
 		try {
-			return this.support.calls().leaveAll(this.holds, (hold) -> leave(hold, callbacks));
+			return this.context.calls().leaveAll(this.holds, (hold) -> leave(hold, callbacks));
 		}
 		finally {
 			// it does not count as dropped before that
@@ -305,13 +317,16 @@ class DefaultLockHandle implements LockHandle, LossWatch {
 		}
 		Thread owner = hold.thread();
 		CompletionStage<Void> left = hold.leave(this.request);
-		this.support.foreignThreads().check(hold.key(), owner, this.support.platform().currentThread());
+		Thread closing = this.context.platform().currentThread();
+		if (owner != null && owner != closing) {
+			this.context.foreignThreads().warn(hold.key(), owner, closing);
+		}
 		return left;
 	}
 
 	@Override
 	public String toString() {
-		return "LockHandle" + Printable.of(keys()) + " " + state();
+		return "LockHandle" + LogText.of(keys()) + " " + state();
 	}
 
 }

@@ -3,26 +3,22 @@ package io.github.lockstarter.core;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.Lock;
 import java.util.function.Function;
 
-import io.github.lockstarter.LockCall;
 import io.github.lockstarter.LockClient.LockSpec;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockInfo;
-import io.github.lockstarter.LockKind;
 import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockOptions;
-import io.github.lockstarter.LockSettings;
 import io.github.lockstarter.LossPolicy;
 import io.github.lockstarter.ThrowingRunnable;
 import io.github.lockstarter.ThrowingSupplier;
+import io.github.lockstarter.core.hold.LockPlan;
 import io.github.lockstarter.core.hold.LockRequest;
-import io.github.lockstarter.store.StoreFeature;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,7 +28,7 @@ final class DefaultLockSpec implements LockSpec {
 
 	private final Function<String, LockEngine> engines;
 
-	private final SoundSettings settings;
+	private final LockPlans plans;
 
 	private final List<String> keys;
 
@@ -40,9 +36,9 @@ final class DefaultLockSpec implements LockSpec {
 
 	private LockOptions written = LockOptions.NONE;
 
-	DefaultLockSpec(Function<String, LockEngine> engines, SoundSettings settings, List<String> keys) {
+	DefaultLockSpec(Function<String, LockEngine> engines, LockPlans plans, List<String> keys) {
 		this.engines = engines;
-		this.settings = settings;
+		this.plans = plans;
 		this.keys = keys;
 	}
 
@@ -73,54 +69,27 @@ final class DefaultLockSpec implements LockSpec {
 		return this.engines.apply(this.name);
 	}
 
-	private LockRequest request() {
-		LockSettings.Resolved options = this.settings.resolve(this.name, this.written);
-		if (options.lacksCapacity()) {
-			throw new IllegalArgumentException(
-					"The lock is a semaphore without a capacity; say how many permits there are, as in permits(1, 5).");
-		}
+	private LockRequest request(LockEngine engine) {
+		LockPlan plan = this.plans.of(this.name, this.written);
 		if (this.keys.size() > 1) {
-			Keys.checkCount(this.keys.size(), options.get(LockOption.MAX_KEYS));
+			Keys.checkCount(this.keys.size(), plan.maxKeys());
 		}
-		LockEngine engine = engine();
-		checkSupported(options, engine.lacks());
-		LockRequest request = new LockRequest(new LockCall(this.name, this.keys, options.get(LockOption.KIND)), options,
-				engine.adaptiveLeases().lease(this.name, options));
-		engine.leaseLimit().check(request.leaseTime());
-		return request;
-	}
-
-	private static void checkSupported(LockSettings.Resolved options, Set<StoreFeature> lacks) {
-		if (lacks.isEmpty()) {
-			return;
-		}
-		if (options.get(LockOption.FAIR) && lacks.contains(StoreFeature.QUEUE)) {
-			throw new IllegalArgumentException(
-					"The lock store has no queue, so it can't serve in the order that the option"
-							+ " 'fair' asks for; leave out the option, or keep the lock in another store.");
-		}
-		if (options.get(LockOption.KIND) != LockKind.MUTEX && lacks.contains(StoreFeature.SHARES)) {
-			throw new IllegalArgumentException(
-					"The lock store has neither read locks nor semaphores, so the option 'kind' can't be "
-							+ options.get(LockOption.KIND) + "; keep the lock in another store.");
-		}
+		return engine.request(plan, this.name, this.keys);
 	}
 
 	@Override
 	public LockHandle acquire() {
-		LockRequest request = request();
-		return acquire(request, request.waitTime());
-	}
-
-	private LockHandle acquire(LockRequest request, Duration waitTime) {
-		return engine().acquire(request, waitTime, DefaultLockSpec.class);
+		LockEngine engine = engine();
+		LockRequest request = request(engine);
+		return engine.acquire(request, request.waitTime(), DefaultLockSpec.class);
 	}
 
 	@Override
 	public Optional<LockHandle> tryAcquire(Duration waitTime) {
 		LockOption.WAIT_TIME.check(waitTime);
 		try {
-			return Optional.of(acquire(request(), waitTime));
+			LockEngine engine = engine();
+			return Optional.of(engine.acquire(request(engine), waitTime, DefaultLockSpec.class));
 		}
 		catch (LockNotAcquiredException ex) {
 			return Optional.empty();
@@ -129,14 +98,16 @@ final class DefaultLockSpec implements LockSpec {
 
 	@Override
 	public CompletionStage<LockHandle> acquireAsync() {
-		LockRequest request = request();
-		return engine().acquireAsync(request, request.waitTime());
+		LockEngine engine = engine();
+		LockRequest request = request(engine);
+		return engine.acquireAsync(request, request.waitTime());
 	}
 
 	@Override
 	public CompletionStage<Optional<LockHandle>> tryAcquireAsync(Duration waitTime) {
 		LockOption.WAIT_TIME.check(waitTime);
-		return AsyncTry.of(engine().acquireAsync(request(), waitTime));
+		LockEngine engine = engine();
+		return AsyncTry.of(engine.acquireAsync(request(engine), waitTime));
 	}
 
 	@Override
@@ -147,17 +118,19 @@ final class DefaultLockSpec implements LockSpec {
 	@Override
 	public <T extends @Nullable Object, E extends Throwable> T call(ThrowingSupplier<T, E> body) throws E {
 		ThrowingSupplier.checkBody(body);
-		LockRequest request = request();
-		return call(request, engine().acquire(request, request.waitTime()), body);
+		LockEngine engine = engine();
+		LockRequest request = request(engine);
+		return call(request, engine.acquire(request, request.waitTime()), body);
 	}
 
 	@Override
 	public <T, E extends Throwable> Optional<T> tryCall(ThrowingSupplier<T, E> body) throws E {
 		ThrowingSupplier.checkBody(body);
-		LockRequest request = request();
+		LockEngine engine = engine();
+		LockRequest request = request(engine);
 		LockHandle held;
 		try {
-			held = engine().acquire(request, Duration.ZERO);
+			held = engine.acquire(request, Duration.ZERO);
 		}
 		catch (LockNotAcquiredException ex) {
 			return Optional.empty();
@@ -182,15 +155,17 @@ final class DefaultLockSpec implements LockSpec {
 	public <T extends @Nullable Object> CompletionStage<T> callAsync(
 			ThrowingSupplier<? extends CompletionStage<T>, ? extends Throwable> work) {
 		ThrowingSupplier.checkBody(work);
-		LockRequest request = request();
-		return new AsyncCall<>(engine().acquireAsync(request, request.waitTime()), request.onLoss(), work,
-				engine().completions())
+		LockEngine engine = engine();
+		LockRequest request = request(engine);
+		return new AsyncCall<>(engine.acquireAsync(request, request.waitTime()), request.onLoss(), work,
+				engine.completions())
 			.start();
 	}
 
 	@Override
 	public Optional<LockHandle> held() {
-		return engine().held(request());
+		LockEngine engine = engine();
+		return engine.held(request(engine));
 	}
 
 	@Override
@@ -200,7 +175,7 @@ final class DefaultLockSpec implements LockSpec {
 
 	@Override
 	public Lock asLock() {
-		return new JdkLock(this::engine, request().unbounded());
+		return new JdkLock(this::engine, request(engine()).unbounded());
 	}
 
 	@Override

@@ -9,11 +9,12 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 
 import io.github.lockstarter.LockOption;
-import io.github.lockstarter.core.hold.HoldCount;
-import io.github.lockstarter.core.hold.Lease;
+import io.github.lockstarter.core.hold.OpenHoldCount;
+import io.github.lockstarter.core.hold.LeaseMath;
 import io.github.lockstarter.core.platform.Deadline;
 import io.github.lockstarter.core.platform.Platform;
 import io.github.lockstarter.store.LockStore;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The engines of a client between its start and its end, one for each store; knows which
@@ -30,7 +31,7 @@ final class Engines {
 
 	private final Map<String, String> locks;
 
-	private final HoldCount held = new HoldCount();
+	private final OpenHoldCount held = new OpenHoldCount();
 
 	/**
 	 * @param stores the stores
@@ -56,13 +57,18 @@ final class Engines {
 		return this.byStore.values().stream().anyMatch((engine) -> engine.anyHeldBy(thread));
 	}
 
-	/** How many locks are held in all stores. */
-	HoldCount held() {
+	/** Number of locks that are held in all stores. */
+	OpenHoldCount held() {
 		return this.held;
 	}
 
 	LockEngine standard() {
 		return this.standard;
+	}
+
+	/** The engine of all locks; {@code null} if there are several. */
+	@Nullable LockEngine only() {
+		return (this.byStore.size() == 1) ? this.standard : null;
 	}
 
 	/** The engine that has the locks of a name. */
@@ -95,7 +101,7 @@ final class Engines {
 	 * @param atMost how long to wait; more than ten years counts as that
 	 */
 	void drain(Duration atMost) {
-		Duration limit = Lease.shorter(atMost, LockOption.LONGEST);
+		Duration limit = LeaseMath.shorter(atMost, LockOption.LONGEST);
 		long until = this.platform.nanoTime() + limit.toNanos();
 		if (awaitAll(LockEngine::drain, limit)) {
 			awaitAll(LockEngine::endDrain, Duration.ofNanos(Math.max(until - this.platform.nanoTime(), 0)));

@@ -2,11 +2,10 @@ package io.github.lockstarter.core;
 
 import java.util.concurrent.atomic.AtomicBoolean;
 
-import io.github.lockstarter.Printable;
-import io.github.lockstarter.containment.Contained;
+import io.github.lockstarter.LogText;
+import io.github.lockstarter.containment.FailureIsolation;
 import io.github.lockstarter.containment.StackProbe;
 import io.github.lockstarter.core.platform.ThreadNames;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,15 +20,15 @@ final class ForeignThreadWarning {
 	private final AtomicBoolean given = new AtomicBoolean();
 
 	/**
-	 * Warn if need be.
+	 * Warn, unless that was done before.
 	 * @param owner the thread that could enter the lock again before it was closed
 	 */
-	void check(String key, @Nullable Thread owner, Thread closing) {
-		if (owner != null && owner != closing && StackProbe.lastsForCall() && this.given.compareAndSet(false, true)) {
-			Contained.run("A warning",
-					() -> logger.warn("The handle of lock '" + Printable.of(key) + "' is closed by thread '"
-							+ Printable.of(ThreadNames.name(closing)) + "', but thread '"
-							+ Printable.of(ThreadNames.name(owner)) + "' acquired it and could have entered it again"
+	void warn(String key, Thread owner, Thread closing) {
+		if (StackProbe.lastsForCall() && this.given.compareAndSet(false, true)) {
+			FailureIsolation.run("A warning",
+					() -> logger.warn("The handle of lock '" + LogText.of(key) + "' is closed by thread '"
+							+ LogText.of(ThreadNames.name(closing)) + "', but thread '"
+							+ LogText.of(ThreadNames.name(owner)) + "' acquired it and could have entered it again"
 							+ " until now. Call detach() on a handle before another thread gets it. (Logged once.)"));
 		}
 	}

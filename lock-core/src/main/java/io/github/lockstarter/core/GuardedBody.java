@@ -1,12 +1,7 @@
 package io.github.lockstarter.core;
 
-import io.github.lockstarter.LockContext;
-import io.github.lockstarter.LockHandle;
-import io.github.lockstarter.LockInstrumentation;
 import io.github.lockstarter.LockLostException;
-import io.github.lockstarter.LossPolicy;
 import io.github.lockstarter.ThrowingSupplier;
-import io.github.lockstarter.core.hold.LockRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,37 +10,25 @@ import org.jspecify.annotations.Nullable;
  */
 final class GuardedBody {
 
-	private final LockHandle handle;
-
-	private final LossWatch watch;
-
-	private final LockRequest request;
-
-	private final LockInstrumentation instrumentation;
-
-	private final LossPolicy policy;
+	private final DefaultLockHandle handle;
 
 	/** {@code null} if the body is not to be interrupted. */
 	private final @Nullable BodyInterrupt interrupt;
 
-	GuardedBody(LockHandle handle, LossWatch watch, LockRequest request, LockInstrumentation instrumentation) {
+	/**
+	 * Prepare a body.
+	 * @param interrupted whether it is interrupted when the lock is lost
+	 */
+	GuardedBody(DefaultLockHandle handle, boolean interrupted) {
 		this.handle = handle;
-		this.watch = watch;
-		this.request = request;
-		this.instrumentation = instrumentation;
-		this.policy = request.onLoss();
-		this.interrupt = (this.policy == LossPolicy.INTERRUPT) ? new BodyInterrupt() : null;
+		this.interrupt = interrupted ? new BodyInterrupt() : null;
 	}
 
 	<T extends @Nullable Object, E extends Throwable> T call(ThrowingSupplier<T, E> body) throws E {
-		LockLostException.throwIfLost(this.handle);
-		if (this.policy == LossPolicy.REPORT) {
-			return instrumented(body);
-		}
 		T result;
 		try {
 			begin();
-			result = instrumented(body);
+			result = body.get();
 		}
 		catch (Throwable ex) {
 			failed(ex);
@@ -66,15 +49,10 @@ final class GuardedBody {
 		}
 	}
 
-	private <T extends @Nullable Object, E extends Throwable> T instrumented(ThrowingSupplier<T, E> body) throws E {
-		return LockContext.call(this.request.name(), this.handle,
-				() -> this.instrumentation.locked(this.request.call(), this.handle, body));
-	}
-
 	private void begin() {
 		if (this.interrupt != null) {
 			this.interrupt.begin();
-			this.watch.watch(this.interrupt);
+			this.handle.watch(this.interrupt);
 		}
 	}
 
@@ -86,7 +64,7 @@ final class GuardedBody {
 		if (this.interrupt == null) {
 			return false;
 		}
-		this.watch.unwatch(this.interrupt);
+		this.handle.unwatch(this.interrupt);
 		return this.interrupt.end();
 	}
 

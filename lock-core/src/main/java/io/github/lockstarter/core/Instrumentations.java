@@ -12,7 +12,7 @@ import io.github.lockstarter.LockEvent;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockInstrumentation;
 import io.github.lockstarter.ThrowingSupplier;
-import io.github.lockstarter.containment.Contained;
+import io.github.lockstarter.containment.FailureIsolation;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,7 +36,11 @@ public final class Instrumentations implements LockInstrumentation {
 	 * @return one that stands for all of them
 	 */
 	public static LockInstrumentation of(List<LockInstrumentation> all) {
-		return all.isEmpty() ? NONE : new Instrumentations(all.get(0), of(all.subList(1, all.size())));
+		return switch (all.size()) {
+			case 0 -> NONE;
+			case 1 -> all.get(0);
+			default -> new Instrumentations(all.get(0), of(all.subList(1, all.size())));
+		};
 	}
 
 	/** Name the one that is to blame, which is not this. */
@@ -95,7 +99,7 @@ public final class Instrumentations implements LockInstrumentation {
 	}
 
 	private void tell(Consumer<LockInstrumentation> what) {
-		Contained.run("An instrumentation of locks", () -> what.accept(this.outer));
+		FailureIsolation.run("An instrumentation of locks", () -> what.accept(this.outer));
 		what.accept(this.inner);
 	}
 

@@ -11,7 +11,7 @@ import java.util.function.Supplier;
 import io.github.lockstarter.LockInterruptedException;
 import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LockOption;
-import io.github.lockstarter.Printable;
+import io.github.lockstarter.LogText;
 import io.github.lockstarter.core.hold.Hold;
 import io.github.lockstarter.core.hold.LockRequest;
 import io.github.lockstarter.core.platform.ThreadNames;
@@ -90,12 +90,12 @@ final class JdkLock implements Lock {
 		for (String key : this.request.keys()) {
 			Hold hold = this.engine.get().heldHere(key);
 			if (hold == null) {
-				throw new IllegalMonitorStateException("Lock '" + Printable.of(key) + "' is not held by thread '"
+				throw new IllegalMonitorStateException("Lock '" + LogText.of(key) + "' is not held by thread '"
 						+ ThreadNames.name(Thread.currentThread()) + "'." + holder(key));
 			}
-			if (!hold.isEnteredFor(this.request)) {
+			if (!hold.entries().isEnteredFor(this.request)) {
 				throw new IllegalMonitorStateException("Thread '" + ThreadNames.name(Thread.currentThread())
-						+ "' holds lock '" + Printable.of(key) + "', but not as " + this.request.call().kind() + ".");
+						+ "' holds lock '" + LogText.of(key) + "', but not as " + this.request.kind() + ".");
 			}
 			holds.add(hold);
 		}

@@ -6,7 +6,7 @@ import java.util.Collection;
 import java.util.List;
 
 import io.github.lockstarter.LockKeyException;
-import io.github.lockstarter.Printable;
+import io.github.lockstarter.LogText;
 
 /**
  * The keys of one lock: checked, in the order of their bytes, each once. All JVMs take
@@ -51,12 +51,12 @@ final class Keys {
 		}
 		if (isMalformed(key)) {
 			throw new LockKeyException(
-					"The key '" + Printable.of(key.replaceAll("\\p{Cs}", "?"))
+					"The key '" + LogText.of(key.replaceAll("\\p{Cs}", "?"))
 							+ "' contains half of a surrogate pair, which no store can keep; lock a well-formed text.",
 					null);
 		}
 		if (key.length() > LONGEST) {
-			throw new LockKeyException("The key '" + Printable.of(key.substring(0, 40)) + "…' is longer than " + LONGEST
+			throw new LockKeyException("The key '" + LogText.of(key.substring(0, 40)) + "…' is longer than " + LONGEST
 					+ " characters; lock a hash of it instead.", null);
 		}
 	}

@@ -15,28 +15,28 @@ import io.github.lockstarter.core.platform.Deadline;
 /**
  * Lets the leases of some holds last longer.
  *
- * @param support waits, and reports the end
+ * @param context waits, and reports the end
  * @param lock the keys, for messages
  * @param holds what is held
  * @param lease how long the leases are to last
  */
-record LeaseExtension(HandleSupport support, String lock, List<Hold> holds, Duration lease) {
+record LeaseExtension(HandleContext context, String lock, List<Hold> holds, Duration lease) {
 
 	/** Ask for all, and wait for the answers. */
 	void await() {
-		this.support.calls().checkMayBlock("extendAsync");
+		this.context.calls().checkMayBlock("extendAsync");
 		long patience = patience();
-		this.support.calls().await(ask(), this.lock, patience);
+		this.context.calls().await(ask(), this.lock, patience);
 	}
 
 	/** Ask for all, and wait for nothing. */
 	CompletionStage<Void> start() {
-		long startedAt = this.support.platform().nanoTime();
+		long startedAt = this.context.platform().nanoTime();
 		CompletableFuture<Void> result = new CompletableFuture<>();
 		try {
 			long patience = patience();
 			CompletableFuture<Void> asked = ask();
-			Future<?> timeout = this.support.timer().schedule(() -> end(asked, result, startedAt), patience);
+			Future<?> timeout = this.context.timer().schedule(() -> end(asked, result, startedAt), patience);
 			asked.whenComplete((nothing, failure) -> {
 				timeout.cancel(false);
 				end(asked, result, startedAt);
@@ -63,9 +63,9 @@ record LeaseExtension(HandleSupport support, String lock, List<Hold> holds, Dura
 	}
 
 	private void end(CompletableFuture<Void> asked, CompletableFuture<Void> result, long startedAt) {
-		this.support.callbacks().completions().run(() -> {
+		this.context.callbacks().completions().run(() -> {
 			try {
-				result.complete(this.support.calls().answer(asked, this.lock, startedAt));
+				result.complete(this.context.calls().answer(asked, this.lock, startedAt));
 			}
 			catch (Throwable ex) {
 				result.completeExceptionally(ex);

@@ -12,27 +12,29 @@ import io.github.lockstarter.LockContext;
 import io.github.lockstarter.LockEventListener;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockInstrumentation;
+import io.github.lockstarter.LockKind;
 import io.github.lockstarter.LockScope;
 import io.github.lockstarter.containment.BackgroundLog;
-import io.github.lockstarter.containment.Contained;
+import io.github.lockstarter.containment.FailureIsolation;
 import io.github.lockstarter.containment.StackProbe;
 import io.github.lockstarter.core.hold.AdaptiveLeases;
 import io.github.lockstarter.core.hold.CallbackExecutor;
 import io.github.lockstarter.core.hold.EventDispatcher;
 import io.github.lockstarter.core.hold.Hold;
-import io.github.lockstarter.core.hold.HoldCount;
-import io.github.lockstarter.core.hold.HoldKeeper;
+import io.github.lockstarter.core.hold.OpenHoldCount;
+import io.github.lockstarter.core.hold.HoldLifecycle;
 import io.github.lockstarter.core.hold.LeaseLimit;
 import io.github.lockstarter.core.hold.LeaseRenewals;
+import io.github.lockstarter.core.hold.LockPlan;
 import io.github.lockstarter.core.hold.LockRequest;
 import io.github.lockstarter.core.hold.OpenHolds;
-import io.github.lockstarter.core.hold.ReentryMap;
+import io.github.lockstarter.core.hold.HoldsByThread;
 import io.github.lockstarter.core.hold.ReleaseRetries;
 import io.github.lockstarter.core.platform.CoalescingTimer;
 import io.github.lockstarter.core.platform.Platform;
 import io.github.lockstarter.core.platform.Timer;
-import io.github.lockstarter.core.queue.Claims;
-import io.github.lockstarter.core.queue.Gates;
+import io.github.lockstarter.core.queue.DeferredClaims;
+import io.github.lockstarter.core.queue.LockQueues;
 import io.github.lockstarter.core.queue.StoreRequests;
 import io.github.lockstarter.store.Grant;
 import io.github.lockstarter.store.GrantListener;
@@ -72,28 +74,31 @@ final class LockEngine implements GrantListener {
 
 	private final StoreCalls calls;
 
-	private final ReentryMap threads;
+	private final HoldsByThread holdsByThread;
 
-	private final Admission admission;
+	private final ClientLifecycle clientLifecycle;
 
 	private final LeaseRenewals renewals;
 
-	private final Claims claims;
+	private final DeferredClaims deferredClaims;
 
 	private final ReleaseRetries releases;
 
-	private final DefaultHoldKeeper keeper;
+	private final DefaultHoldLifecycle holdLifecycle;
 
-	private final Gates gates;
+	private final LockQueues queues;
 
 	private final LeaseLimit leaseLimit;
 
+	/** Whether its store does not keep every lease. */
+	private final boolean limited;
+
 	private final AdaptiveLeases adaptiveLeases;
 
-	private final HandleSupport handles;
+	private final HandleContext handles;
 
 	LockEngine(LockStore store, ClientIdentity identity, LockClientOptions options, LockEventListener listener,
-			LockInstrumentation instrumentation, HoldCount held, Predicate<Thread> holders, Platform platform) {
+			LockInstrumentation instrumentation, OpenHoldCount held, Predicate<Thread> holders, Platform platform) {
 		this.platform = platform;
 		this.instance = platform.randomId();
 		this.instrumentation = instrumentation;
@@ -102,24 +107,26 @@ final class LockEngine implements GrantListener {
 		this.shutdown = new ShutdownSteps(platform);
 		this.lacks = store.lacks();
 		this.leaseLimit = LeaseLimit.of(store);
+		this.limited = store.longestLease().isPresent();
 		this.adaptiveLeases = new AdaptiveLeases(this.leaseLimit);
 		this.session = open(store, this.instance, this, this.timer);
 		this.events = new EventDispatcher(instrumentation, listener, this.callbacks.losses(), this.callbacks.events());
 		this.releases = new ReleaseRetries(platform, this.session, this.timer, this.events);
 		this.calls = new StoreCalls(platform, this.session, this.events, this.releases, options.releaseInBackground());
-		this.threads = new ReentryMap(platform);
-		OpenHolds holds = new OpenHolds(platform, this.timer, held, this.threads);
-		this.handles = new HandleSupport(platform, this.timer, this.calls, this.callbacks, instrumentation,
+		this.holdsByThread = new HoldsByThread(platform);
+		OpenHolds holds = new OpenHolds(platform, this.timer, held, this.holdsByThread);
+		this.handles = new HandleContext(platform, this.timer, this.calls, this.callbacks, instrumentation,
 				new CallSites(platform), new ForeignThreadWarning(), holds.dropped(), held);
-		this.admission = new Admission(holders);
+		this.clientLifecycle = new ClientLifecycle(holders);
 		this.renewals = new LeaseRenewals(platform, this.session, this.timer, options.renewalInterval(),
 				this.leaseLimit, this.events);
-		this.claims = new Claims(platform, this.timer);
+		this.deferredClaims = new DeferredClaims(platform, this.timer);
 		StoreRequests requests = new StoreRequests(platform, this.session, this.lacks, identity::owner,
-				options.localHandover().maxPasses(), this.claims, this.renewals, this.releases, this.events);
-		this.keeper = new DefaultHoldKeeper(platform, this.timer, this.session, requests, options.localHandover(),
-				this.admission::refusal, holds, this.threads, this.renewals, this.adaptiveLeases, this.events);
-		this.gates = this.keeper.gates();
+				options.localHandover().maxPasses(), this.deferredClaims, this.renewals, this.releases, this.events);
+		this.holdLifecycle = new DefaultHoldLifecycle(platform, this.timer, this.session, requests,
+				options.localHandover(), this.clientLifecycle::refusal, holds, this.holdsByThread, this.renewals,
+				this.adaptiveLeases, this.events);
+		this.queues = this.holdLifecycle.queues();
 	}
 
 	/** A timer without a client would keep its thread. */
@@ -133,19 +140,39 @@ final class LockEngine implements GrantListener {
 		}
 	}
 
-	/** The features that the store lacks. */
-	Set<StoreFeature> lacks() {
-		return this.lacks;
+	/**
+	 * A request for locks, which the store of this engine can keep.
+	 * @throws IllegalArgumentException if it can't, with a message that says what to use
+	 * instead
+	 */
+	LockRequest request(LockPlan plan, String name, List<String> keys) {
+		if (!this.lacks.isEmpty()) {
+			checkSupported(plan);
+		}
+		LockRequest asked = new LockRequest(plan, name, keys);
+		LockRequest request = (plan.adaptiveLease() != null) ? this.adaptiveLeases.choose(asked) : asked;
+		if (this.limited) {
+			this.leaseLimit.check(request.leaseTime());
+		}
+		return request;
 	}
 
-	/** What looks after its holds. */
-	HoldKeeper keeper() {
-		return this.keeper;
+	private void checkSupported(LockPlan plan) {
+		if (plan.isFair() && this.lacks.contains(StoreFeature.QUEUE)) {
+			throw new IllegalArgumentException(
+					"The lock store has no queue, so it can't serve in the order that the option"
+							+ " 'fair' asks for; leave out the option, or keep the lock in another store.");
+		}
+		if (plan.kind() != LockKind.MUTEX && this.lacks.contains(StoreFeature.SHARES)) {
+			throw new IllegalArgumentException(
+					"The lock store has neither read locks nor semaphores, so the option 'kind' can't be " + plan.kind()
+							+ "; keep the lock in another store.");
+		}
 	}
 
-	/** The longest lease that the store keeps. */
-	LeaseLimit leaseLimit() {
-		return this.leaseLimit;
+	/** Lifecycle of the holds. */
+	HoldLifecycle holdLifecycle() {
+		return this.holdLifecycle;
 	}
 
 	Acquisition acquisition(LockRequest request, Duration waitTime, boolean blocking) {
@@ -153,12 +180,12 @@ final class LockEngine implements GrantListener {
 	}
 
 	private Acquisition acquisition(LockRequest request, Duration waitTime, LockScope scope, boolean blocking) {
-		return new Acquisition(this.platform, this.gates, this.threads, reentry(scope, blocking), this.calls,
+		return new Acquisition(this.platform, this.queues, this.holdsByThread, reentry(scope, blocking), this.calls,
 				this.events, request, waitTime, blocking);
 	}
 
 	private Reentry reentry(LockScope scope, boolean blocking) {
-		return new Reentry(this.threads, this.handles, scope, blocking);
+		return new Reentry(this.holdsByThread, this.handles, scope, blocking);
 	}
 
 	DefaultLockHandle acquire(LockRequest request, Duration waitTime) {
@@ -223,38 +250,38 @@ final class LockEngine implements GrantListener {
 		return new DefaultLockHandle(this.handles, request, acquired).open(List.of());
 	}
 
-	/** What the calling thread holds, lost or not; {@code null} if it does not. */
+	/** Hold of the calling thread, lost or not; {@code null} if it has none. */
 	@Nullable Hold heldHere(String key) {
-		return this.threads.find(key);
+		return this.holdsByThread.find(key);
 	}
 
 	Optional<LockHandle> held(LockRequest request) {
-		return BorrowedHandle.of(this.handles, request, reentry(LockContext.scope(), true));
+		return HandleView.of(this.handles, request, reentry(LockContext.scope(), true));
 	}
 
 	@Override
 	public void granted(Grant grant) {
-		this.gates.granted(grant);
+		this.queues.granted(grant);
 	}
 
 	@Override
 	public void revoked(String key, long sequence) {
-		this.gates.perhapsRevoked(key, sequence);
+		this.queues.perhapsRevoked(key, sequence);
 	}
 
 	@Override
 	public void disowned(String key, long sequence, StoreAnswer answer) {
-		this.gates.disowned(key, sequence, answer);
+		this.queues.disowned(key, sequence, answer);
 	}
 
 	@Override
 	public void interrupted() {
-		this.gates.interrupted();
+		this.queues.interrupted();
 	}
 
 	/** Whether a thread holds a lock in this store. */
 	boolean anyHeldBy(Thread thread) {
-		return this.threads.hasAny(thread);
+		return this.holdsByThread.hasAny(thread);
 	}
 
 	AdaptiveLeases adaptiveLeases() {
@@ -262,7 +289,7 @@ final class LockEngine implements GrantListener {
 	}
 
 	DefaultLockAdmin admin() {
-		return new DefaultLockAdmin(this.instance, this.session, this.calls, this.keeper.holds(), this.gates,
+		return new DefaultLockAdmin(this.instance, this.session, this.calls, this.holdLifecycle.holds(), this.queues,
 				this.events);
 	}
 
@@ -275,13 +302,13 @@ final class LockEngine implements GrantListener {
 	 * @return completed when nothing is held in any store
 	 */
 	CompletableFuture<?> drain() {
-		this.admission.drain();
+		this.clientLifecycle.drain();
 		return drained();
 	}
 
 	/** Grant nothing any more to those either. */
 	CompletableFuture<?> endDrain() {
-		this.admission.endDrain();
+		this.clientLifecycle.endDrain();
 		return drained();
 	}
 
@@ -289,7 +316,7 @@ final class LockEngine implements GrantListener {
 		if (isClosed()) {
 			return CompletableFuture.completedFuture(null);
 		}
-		this.shutdown.run("refusing those that wait for locks", this.gates::drain);
+		this.shutdown.run("refusing those that wait for locks", this.queues::drain);
 		this.renewals.lookNow();
 		return this.handles.held().none();
 	}
@@ -300,16 +327,16 @@ final class LockEngine implements GrantListener {
 	 */
 	void reportHeld(Duration limit) {
 		if (!isClosed()) {
-			this.keeper.holds()
-				.forEach((hold) -> Contained.run("A warning",
+			this.holdLifecycle.holds()
+				.forEach((hold) -> FailureIsolation.run("A warning",
 						() -> BackgroundLog.warn(logger, ShutdownSteps.leftBehind(hold, limit))));
 		}
 	}
 
 	void close() {
-		this.admission.close();
-		this.shutdown.run("refusing those that wait for locks", this.gates::drain);
-		this.shutdown.run("claiming what was granted last", this.claims::sendAll);
+		this.clientLifecycle.close();
+		this.shutdown.run("refusing those that wait for locks", this.queues::drain);
+		this.shutdown.run("claiming what was granted last", this.deferredClaims::sendAll);
 		this.callbacks.end();
 		this.shutdown.run("closing the connections for locks", this.session::close);
 		this.releases.close();
@@ -324,17 +351,17 @@ final class LockEngine implements GrantListener {
 	}
 
 	boolean isOpen() {
-		return this.admission.isOpen();
+		return this.clientLifecycle.isOpen();
 	}
 
 	boolean isClosed() {
-		return this.admission.isClosed();
+		return this.clientLifecycle.isClosed();
 	}
 
 	/** Whether nothing is held, waited for or scheduled. */
 	boolean isIdle() {
-		return this.keeper.isIdle() && this.threads.isEmpty() && this.renewals.isIdle() && this.timer
-			.scheduled() <= set(this.renewals.timer()) + set(this.claims.timer()) + this.keeper.timers();
+		return this.holdLifecycle.isIdle() && this.holdsByThread.isEmpty() && this.renewals.isIdle() && this.timer
+			.scheduled() <= set(this.renewals.timer()) + set(this.deferredClaims.timer()) + this.holdLifecycle.timers();
 	}
 
 	private static int set(CoalescingTimer timer) {

@@ -22,7 +22,7 @@ interface LockWait {
 	 */
 	@Nullable Hold goOn() throws Refusal;
 
-	/** What is awaited. */
+	/** Future that is awaited. */
 	CompletableFuture<?> awaited();
 
 	/** Until when it is awaited, on the monotonic clock. */

@@ -5,10 +5,10 @@ import java.util.concurrent.CompletableFuture;
 
 import io.github.lockstarter.BackOff;
 import io.github.lockstarter.LockOutcome;
-import io.github.lockstarter.containment.Contained;
+import io.github.lockstarter.containment.FailureIsolation;
 import io.github.lockstarter.core.hold.Hold;
 import io.github.lockstarter.core.platform.Platform;
-import io.github.lockstarter.core.queue.Gates;
+import io.github.lockstarter.core.queue.LockQueues;
 import io.github.lockstarter.core.queue.Refusal;
 import io.github.lockstarter.core.queue.Waiter;
 import io.github.lockstarter.store.StoreException;
@@ -22,54 +22,53 @@ final class PollingWait implements LockWait {
 
 	private final Platform platform;
 
-	private final Gates gates;
+	private final LockQueues queues;
 
-	/** Stands for the call at the gate; refused when the client ends. */
-	private final Waiter visitor;
+	/** Stands for the call in the queue; refused when the client ends. */
+	private final Waiter poller;
 
 	private final BackOff backOff;
 
 	/** {@code null} during a pause. */
 	private @Nullable QueueWait attempt;
 
-	/** How many attempts the store has answered. */
+	/** Number of attempts that the store has answered. */
 	private int attempts;
 
-	/** What the last attempt was told. */
+	/** Answer to the last attempt. */
 	private Refusal refusal = Refusal.contended();
 
 	private long pauseUntil;
 
 	/**
-	 * Done when the visitor is. A new one for each pause, since nobody could stop
-	 * watching the visitor when the pause is over.
+	 * Done when the poller is. A new one for each pause, since nobody could stop watching
+	 * the poller when the pause is over.
 	 */
 	private volatile CompletableFuture<?> pause = new CompletableFuture<>();
 
 	/** Whether no attempt follows the pause. */
 	private boolean last;
 
-	PollingWait(Platform platform, Gates gates, Waiter visitor, BackOff backOff) {
+	PollingWait(Platform platform, LockQueues queues, Waiter poller, BackOff backOff) {
 		this.platform = platform;
-		this.gates = gates;
-		this.visitor = visitor;
+		this.queues = queues;
+		this.poller = poller;
 		this.backOff = backOff;
 	}
 
 	@Override
 	public void begin() {
-		this.visitor.whenComplete((hold, refusal) -> this.pause.complete(null));
-		this.gates.visit(this.visitor);
-		if (!this.visitor.isDone()) {
+		this.poller.whenComplete((hold, refusal) -> this.pause.complete(null));
+		this.queues.joinAsPoller(this.poller);
+		if (!this.poller.isDone()) {
 			ask();
 		}
 	}
 
 	private QueueWait ask() {
-		QueueWait next = new QueueWait(this.platform, this.gates,
-				new Waiter(this.platform, this.visitor.request(), this.visitor.key(),
-						this.visitor.limits().attempt(this.platform), this.visitor.isBlocking(),
-						this.visitor.isNested()));
+		QueueWait next = new QueueWait(this.platform, this.queues,
+				new Waiter(this.platform, this.poller.request(), this.poller.key(),
+						this.poller.limits().attempt(this.platform), this.poller.isBlocking(), this.poller.isNested()));
 		this.attempt = next;
 		next.begin();
 		return next;
@@ -110,17 +109,17 @@ final class PollingWait implements LockWait {
 	private void pause() {
 		Duration pause = this.backOff.pause(Math.max(this.attempts, 1), this.platform.random());
 		long next = this.platform.nanoTime() + pause.toNanos();
-		long end = this.visitor.limits().until();
+		long end = this.poller.limits().until();
 		this.last = end - next <= 0;
 		this.pauseUntil = this.last ? end : next;
 		this.pause = new CompletableFuture<>();
-		if (this.visitor.isDone()) {
+		if (this.poller.isDone()) {
 			this.pause.complete(null);
 		}
 	}
 
 	private boolean isPauseOver() throws Refusal {
-		this.visitor.checkNotRefused();
+		this.poller.checkNotRefused();
 		boolean over = this.pauseUntil - this.platform.nanoTime() <= 0;
 		if (over && this.last) {
 			throw this.refusal;
@@ -147,7 +146,7 @@ final class PollingWait implements LockWait {
 	}
 
 	private void depart() {
-		Contained.run("Giving up a lock", () -> this.gates.leave(this.visitor));
+		FailureIsolation.run("Giving up a lock", () -> this.queues.leave(this.poller));
 	}
 
 }

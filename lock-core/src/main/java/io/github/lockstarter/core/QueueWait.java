@@ -3,10 +3,10 @@ package io.github.lockstarter.core;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-import io.github.lockstarter.containment.Contained;
+import io.github.lockstarter.containment.FailureIsolation;
 import io.github.lockstarter.core.hold.Hold;
 import io.github.lockstarter.core.platform.Platform;
-import io.github.lockstarter.core.queue.Gates;
+import io.github.lockstarter.core.queue.LockQueues;
 import io.github.lockstarter.core.queue.Refusal;
 import io.github.lockstarter.core.queue.WaitLimits;
 import io.github.lockstarter.core.queue.Waiter;
@@ -22,34 +22,34 @@ final class QueueWait implements LockWait {
 
 	private final Platform platform;
 
-	private final Gates gates;
+	private final LockQueues queues;
 
 	private final Waiter waiter;
 
 	private long until;
 
-	QueueWait(Platform platform, Gates gates, Waiter waiter) {
+	QueueWait(Platform platform, LockQueues queues, Waiter waiter) {
 		WaitLimits limits = waiter.limits();
 		this.platform = platform;
-		this.gates = gates;
+		this.queues = queues;
 		this.waiter = waiter;
 		this.until = limits.isEndless() ? platform.nanoTime() + SLICE_NANOS
-				: limits.isPatient() ? limits.until() : limits.answerBy();
+				: limits.waitsForHolders() ? limits.until() : limits.answerBy();
 	}
 
 	@Override
 	public void begin() {
-		this.gates.join(this.waiter);
+		this.queues.join(this.waiter);
 	}
 
 	@Override
 	public @Nullable Hold goOn() throws Refusal {
 		if (this.waiter.wasOffered()) {
-			this.gates.take(this.waiter);
+			this.queues.take(this.waiter);
 		}
 		if (!this.waiter.isDone() && isTimeOver()) {
-			this.until = (this.waiter.limits().isEndless() && !this.gates.isUnavailable(this.waiter))
-					? this.platform.nanoTime() + SLICE_NANOS : this.gates.timeIsOver(this.waiter);
+			this.until = (this.waiter.limits().isEndless() && !this.queues.isUnavailable(this.waiter))
+					? this.platform.nanoTime() + SLICE_NANOS : this.queues.timeIsOver(this.waiter);
 		}
 		return this.waiter.hold();
 	}
@@ -71,8 +71,8 @@ final class QueueWait implements LockWait {
 	@Override
 	public void leave() {
 		if (!this.waiter.isCompletedExceptionally()) {
-			this.waiter.thenAccept((hold) -> Contained.run("Giving back a lock", hold::abandon));
-			Contained.run("Giving up a lock", () -> this.gates.leave(this.waiter));
+			this.waiter.thenAccept((hold) -> FailureIsolation.run("Giving back a lock", hold::abandon));
+			FailureIsolation.run("Giving up a lock", () -> this.queues.leave(this.waiter));
 		}
 	}
 

@@ -5,7 +5,7 @@ import java.util.List;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockScope;
 import io.github.lockstarter.core.hold.Hold;
-import io.github.lockstarter.core.hold.ReentryMap;
+import io.github.lockstarter.core.hold.HoldsByThread;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Reentry {
 
-	private final ReentryMap threads;
+	private final HoldsByThread holdsByThread;
 
-	private final HandleSupport store;
+	private final HandleContext store;
 
 	private final LockScope scope;
 
@@ -29,16 +29,16 @@ final class Reentry {
 	 * @param scope the locks around the call
 	 * @param blocking whether the calling thread is going to be the holder
 	 */
-	Reentry(ReentryMap threads, HandleSupport store, LockScope scope, boolean blocking) {
-		this.threads = threads;
+	Reentry(HoldsByThread holdsByThread, HandleContext store, LockScope scope, boolean blocking) {
+		this.holdsByThread = holdsByThread;
 		this.store = store;
 		this.scope = scope;
 		this.blocking = blocking;
 	}
 
-	/** What the caller holds, lost or not; {@code null} if it does not. */
+	/** Hold of the caller, lost or not; {@code null} if it has none. */
 	@Nullable Hold find(String key) {
-		Hold own = this.blocking ? this.threads.find(key) : null;
+		Hold own = this.blocking ? this.holdsByThread.find(key) : null;
 		return (own != null || this.scope == LockScope.NONE) ? own : around(key);
 	}
 
@@ -62,7 +62,7 @@ final class Reentry {
 
 	/** Whether a hold that was found is not that of the calling thread. */
 	boolean isAround(Hold hold) {
-		return !this.blocking || !this.threads.isOpen(hold);
+		return !this.blocking || !this.holdsByThread.isOpen(hold);
 	}
 
 	/** Whether the call is part of work that holds a lock, in whichever store. */

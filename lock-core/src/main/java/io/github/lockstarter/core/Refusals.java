@@ -20,7 +20,7 @@ final class Refusals {
 	}
 
 	/**
-	 * The exception for what a gate said.
+	 * The exception for what a queue said.
 	 * @param taken how many of the keys the call had got before
 	 */
 	static LockException exception(LockRequest request, Refusal refusal, Duration waited, int taken) {

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 import io.github.lockstarter.containment.BackgroundLog;
-import io.github.lockstarter.containment.Contained;
+import io.github.lockstarter.containment.FailureIsolation;
 import io.github.lockstarter.core.hold.Hold;
 import io.github.lockstarter.core.hold.HoldName;
 import io.github.lockstarter.core.platform.Deadline;
@@ -39,7 +39,7 @@ final class ShutdownSteps {
 	void run(String what, Runnable task) {
 		CompletableFuture<Void> done = new CompletableFuture<>();
 		Runnable step = () -> {
-			Contained.run("At shutdown, " + what, task);
+			FailureIsolation.run("At shutdown, " + what, task);
 			done.complete(null);
 		};
 		try {
@@ -50,8 +50,8 @@ final class ShutdownSteps {
 		}
 		this.platform.awaitUninterruptibly(done, LIMIT.toNanos());
 		if (!done.isDone()) {
-			Contained.run("A warning", () -> BackgroundLog.warn(logger, "At shutdown, " + what + " takes longer than "
-					+ LIMIT.toMillis() + " ms; the shutdown goes on without it"));
+			FailureIsolation.run("A warning", () -> BackgroundLog.warn(logger, "At shutdown, " + what
+					+ " takes longer than " + LIMIT.toMillis() + " ms; the shutdown goes on without it"));
 		}
 	}
 
@@ -63,7 +63,7 @@ final class ShutdownSteps {
 	/** The message about a lock that its holder keeps for too long. */
 	static String leftBehind(Hold hold, Duration limit) {
 		return "Lock " + HoldName.of(hold.request(), hold.key()) + " is still held " + limit.toMillis()
-				+ " ms after the shutdown began" + hold.acquired() + ", " + hold.age().toMillis()
+				+ " ms after the shutdown began" + hold.acquired() + ", " + hold.lease().age().toMillis()
 				+ " ms ago. It is not released, but ends with its lease. If its code needs more time, raise"
 				+ " 'distributed-lock.drain-timeout'; if its handle was never closed, close it, for example by"
 				+ " try-with-resources.";

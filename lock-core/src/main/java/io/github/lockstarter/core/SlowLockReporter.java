@@ -1,19 +1,21 @@
 package io.github.lockstarter.core;
 
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
-import io.github.lockstarter.Printable;
+import io.github.lockstarter.LogText;
 import io.github.lockstarter.containment.BackgroundLog;
 import io.github.lockstarter.core.hold.Hold;
 import io.github.lockstarter.core.hold.HoldName;
 import io.github.lockstarter.core.platform.CoalescingTimer;
 import io.github.lockstarter.core.platform.Platform;
 import io.github.lockstarter.core.platform.Timer;
-import io.github.lockstarter.core.queue.Gates;
+import io.github.lockstarter.core.queue.LockQueues;
 import io.github.lockstarter.core.queue.Waiter;
 import io.github.lockstarter.store.LockRecord;
 import io.github.lockstarter.store.LockSession;
@@ -34,7 +36,7 @@ final class SlowLockReporter {
 
 	private final Platform platform;
 
-	private final Gates gates;
+	private final LockQueues queues;
 
 	private final LockSession session;
 
@@ -42,12 +44,15 @@ final class SlowLockReporter {
 
 	private final DeadlockDetector deadlocks;
 
-	/** The holds to be reported one day. */
-	private final Set<Hold> holds = ConcurrentHashMap.newKeySet();
+	/** Reports of holds. */
+	private final Map<Hold, SlowReport> holds = new ConcurrentHashMap<>();
 
-	SlowLockReporter(Platform platform, Timer timer, Gates gates, LockSession session) {
+	/** Reports of waiters; used by the timer only. */
+	private final Map<Waiter, SlowReport> waiters = new HashMap<>();
+
+	SlowLockReporter(Platform platform, Timer timer, LockQueues queues, LockSession session) {
 		this.platform = platform;
-		this.gates = gates;
+		this.queues = queues;
 		this.session = session;
 		this.timer = new CoalescingTimer(platform, timer, this::look);
 		this.deadlocks = new DeadlockDetector(this::holder);
@@ -58,23 +63,19 @@ final class SlowLockReporter {
 	}
 
 	void waits(Waiter waiter) {
-		if (waiter.isPatient()) {
+		if (waiter.waitsForHolders()) {
 			wakeIn(Math.min(nanos(waiter.request().warnAfter()), PACE_NANOS));
 		}
 	}
 
 	void holds(Hold hold) {
 		Duration warnAfter = hold.request().warnAfter();
-		if (warnAfter != null) {
-			this.holds.add(hold);
-			wakeIn(warnAfter.toNanos());
-		}
+		this.holds.put(hold, SlowReport.after(warnAfter));
+		wakeIn(nanos(warnAfter));
 	}
 
 	void released(Hold hold) {
-		if (hold.request().warnAfter() != null) {
-			this.holds.remove(hold);
-		}
+		this.holds.remove(hold);
 	}
 
 	private void wakeIn(long nanos) {
@@ -91,12 +92,16 @@ final class SlowLockReporter {
 	 */
 	private long look() {
 		long idle = Long.MAX_VALUE;
-		for (Hold hold : this.holds) {
-			idle = Math.min(idle, hold.report().tell(hold.age(), () -> report(hold)));
+		for (Map.Entry<Hold, SlowReport> each : this.holds.entrySet()) {
+			Hold hold = each.getKey();
+			idle = Math.min(idle, each.getValue().tell(hold.lease().age(), () -> report(hold)));
 		}
-		List<Waiter> waiters = this.gates.waiters().stream().filter(Waiter::isPatient).toList();
+		List<Waiter> waiters = this.queues.waiters().stream().filter(Waiter::waitsForHolders).toList();
+		this.waiters.keySet().retainAll(Set.copyOf(waiters));
 		for (Waiter waiter : waiters) {
-			idle = Math.min(idle, waiter.report().tell(waiter.waited(), () -> report(waiter)));
+			SlowReport report = this.waiters.computeIfAbsent(waiter,
+					(one) -> SlowReport.after(one.request().warnAfter()));
+			idle = Math.min(idle, report.tell(waiter.waited(), () -> report(waiter)));
 		}
 		if (!waiters.isEmpty()) {
 			this.deadlocks.look(waiters);
@@ -109,7 +114,7 @@ final class SlowLockReporter {
 		Thread thread = hold.thread();
 		BackgroundLog.warn(logger,
 				"Lock " + HoldName.of(hold) + " has been held by " + ThreadStack.name(thread) + " for "
-						+ hold.age().toMillis() + " ms, longer than its 'warn-after' allows",
+						+ hold.lease().age().toMillis() + " ms, longer than its 'warn-after' allows",
 				(thread != null) ? new ThreadStack(thread) : null);
 	}
 
@@ -124,12 +129,12 @@ final class SlowLockReporter {
 			return;
 		}
 		this.session.inspect(waiter.key())
-			.whenComplete((found, failure) -> BackgroundLog.warn(logger, what + Printable.of(held(found))));
+			.whenComplete((found, failure) -> BackgroundLog.warn(logger, what + LogText.of(held(found))));
 	}
 
-	/** Who holds a lock in this JVM, and may enter it again. */
+	/** Thread that holds a lock in this JVM, and may enter it again. */
 	private @Nullable Thread holder(String key) {
-		Hold local = this.gates.hold(key);
+		Hold local = this.queues.hold(key);
 		return (local != null) ? local.thread() : null;
 	}
 

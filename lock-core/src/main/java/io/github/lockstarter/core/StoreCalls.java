@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 import io.github.lockstarter.LockException;
 import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.LossPolicy;
-import io.github.lockstarter.containment.Contained;
+import io.github.lockstarter.containment.FailureIsolation;
 import io.github.lockstarter.core.hold.EventDispatcher;
 import io.github.lockstarter.core.hold.Hold;
 import io.github.lockstarter.core.hold.ReleaseRetries;
@@ -76,7 +76,7 @@ final class StoreCalls {
 		this.releases.together(holds.stream().map(Hold::turn).collect(Collectors.toSet()), () -> {
 			for (int i = holds.size() - 1; i >= 0; i--) {
 				Hold hold = holds.get(i);
-				Contained.run("Releasing a lock", () -> left.add(how.apply(hold).toCompletableFuture()));
+				FailureIsolation.run("Releasing a lock", () -> left.add(how.apply(hold).toCompletableFuture()));
 			}
 		});
 		return CompletableFuture.allOf(left.toArray(CompletableFuture[]::new));
@@ -105,7 +105,7 @@ final class StoreCalls {
 	}
 
 	/**
-	 * What a call was answered that can't do without it, and does not wait any more.
+	 * Answer to a call that can't do without it, and does not wait any more.
 	 * @throws LockUnavailableException if the store has failed or not answered
 	 */
 	<T extends @Nullable Object> T answer(CompletableFuture<T> future, String key, long startedAt) {

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.concurrent.Flow;
 import java.util.concurrent.Future;
 
-import io.github.lockstarter.Printable;
+import io.github.lockstarter.LogText;
 import io.github.lockstarter.core.hold.LockRequest;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +24,7 @@ final class UnfinishedWork {
 	 */
 	static void refuse(LockRequest request, @Nullable Object result) {
 		if (result != null && isUnfinished(result)) {
-			throw new IllegalStateException("The body under lock '" + Printable.of(request.lock()) + "' returned a "
+			throw new IllegalStateException("The body under lock '" + LogText.of(request.lock()) + "' returned a "
 					+ result.getClass().getName() + ", whose work is done later: the lock does not cover it. Use"
 					+ " callAsync with a CompletionStage, or return it from a method with @DistributedLock.");
 		}

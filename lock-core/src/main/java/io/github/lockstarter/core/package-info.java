@@ -13,8 +13,7 @@
  * </tr>
  * <tr>
  * <td>{@code core.queue}</td>
- * <td>a gate for each lock: the queue inside this JVM, and the conversation with the
- * store</td>
+ * <td>the queue for each lock inside this JVM, and its dialog with the store</td>
  * </tr>
  * <tr>
  * <td>{@code core.hold}</td>
@@ -30,21 +29,22 @@
  * <h2>The way of a call</h2> {@code DefaultLockSpec} → {@code LockEngine} →
  * {@code BlockingAcquisition} or {@code AsyncAcquisition}, which differ in how they wait
  * → {@code Acquisition}, which takes the keys in their order → {@code QueueWait}, or
- * {@code PollingWait} with a back-off, for each key, and {@code WaitsAhead} for those
- * that are asked for together → {@code Gates} → the {@code Gate} of the key, which lets
- * one thread at a time to its {@code LocalQueue}, where the call is a {@code Waiter} →
- * {@code Conversation}, which decides what to ask → {@code StoreRequests} →
- * {@code LockSession}. {@code AsksInOrder} tells the gates what becomes of keys that were
- * asked for together. Re-entry ends at {@code Acquisition}; a lock that this JVM has in
- * hand passes on in {@code LocalQueue}.
+ * {@code PollingWait} with a back-off, for each key, and {@code BatchedWaits} for those
+ * that are asked for together → {@code LockQueues} → the {@code LockQueue} of the key,
+ * where one thread at a time decides and the call is a {@code Waiter} →
+ * {@code StoreDialog}, which decides what to ask → {@code StoreRequests} →
+ * {@code LockSession}. {@code OrderedBatch} tells the queues what becomes of keys that
+ * were asked for together. Re-entry ends at {@code Acquisition}; whether a lock that this
+ * JVM has in hand passes on is decided by {@code HandOver}. How the lock is taken stands
+ * in a {@code LockPlan}, which is made once for all calls that give the same options.
  *
  * <h2>The way of a grant</h2> The store's answer, or a grant that it pushes, comes to
- * {@code Conversation}. The acquisition becomes a {@code Turn} of this JVM, with a
+ * {@code StoreDialog}. The acquisition becomes a {@code Turn} of this JVM, with a
  * {@code Hold} for the waiter at the head; {@code LeaseRenewals} watch over the turn, and
  * the waiter goes on. A lock that is shared has several turns in this JVM, and a turn of
  * {@code Readers} has several holds. The caller's thread makes a
  * {@code DefaultLockHandle} of the hold. When the last handle of a hold is closed,
- * {@code DefaultHoldKeeper.left} leads to the queue, which offers the turn to the next
+ * {@code DefaultHoldLifecycle.left} leads to the queue, which offers the turn to the next
  * waiter and wakes its thread, passes it to a waiter that needs no waking, or to a caller
  * that comes first, or gives it back to the store.
  *
@@ -52,11 +52,11 @@
  * <table>
  * <caption>Where the states are</caption>
  * <tr>
- * <td>{@code Admission}</td>
+ * <td>{@code ClientLifecycle}</td>
  * <td>open, draining, drained or closed: which calls the client still serves</td>
  * </tr>
  * <tr>
- * <td>{@code ConversationState}</td>
+ * <td>{@code AcquisitionPhase}</td>
  * <td>idle, asking, asking behind, subscribing, queued, pausing: an acquisition before
  * its grant, each with a deadline</td>
  * </tr>
@@ -90,7 +90,7 @@
  *
  * <h2>Threads</h2> A call runs on the caller's thread until it waits. Answers and pushes
  * come on the store's threads, and whatever has a deadline is done by the one thread
- * {@code lock-timer} of that store: the gates, claims, renewals, repeated releases,
+ * {@code lock-timer} of that store: the queues, claims, renewals, repeated releases,
  * time-outs of asynchronous calls, reports; only the wait of a blocking call ends on its
  * own thread. Each of these threads carries out the effects of what it decided: it sends
  * requests and wakes waiters, and never blocks. Code of the application runs on the
@@ -110,23 +110,23 @@
  * {@code close} take it</td>
  * </tr>
  * <tr>
- * <td>{@code GateMutex}</td>
- * <td>the queue of one gate: its waiters, its conversation and its turn. Under it is only
- * decided; nothing is sent, told or logged before it is free</td>
+ * <td>{@code QueueMutex}</td>
+ * <td>one queue: its waiters, its dialog and its turns. Under it is only decided; nothing
+ * is sent, told or logged before it is free</td>
  * </tr>
  * <tr>
- * <td>the monitor of {@code Hold}</td>
- * <td>entries with their owners, lease and state of one hold</td>
+ * <td>the monitor of {@code HoldCounts}</td>
+ * <td>entries with their owners, and the state of one hold</td>
  * </tr>
  * <tr>
  * <td>{@code Turn}</td>
  * <td>no lock: one immutable value, swapped atomically, beside a flag that is only ever
- * set. {@code ConversationState} is such a value, too, for reading it without the
+ * set. {@code AcquisitionPhase} is such a value, too, for reading it without the
  * mutex</td>
  * </tr>
  * <tr>
- * <td>{@code CoalescingTimer}, {@code LossCallbacks}, {@code HoldCount},
- * {@code DefaultLockHandle}</td>
+ * <td>{@code HoldLease}, {@code CoalescingTimer}, {@code LossCallbacks},
+ * {@code OpenHoldCount}, {@code DefaultLockHandle}</td>
  * <td>their own fields; nothing is called under them but the timer</td>
  * </tr>
  * <tr>
@@ -144,12 +144,17 @@
  * <h2>Collections</h2> What has to be found again is in concurrent maps and sets, which
  * need no lock. Each entry ends at a known moment, so that none stays, but for what
  * belongs to the code of an application: the {@code HoldTimes} of each name that asks for
- * adaptive leases, and the {@code CallSites} of up to a thousand calls.
+ * adaptive leases, the {@code LockPlans} of up to a thousand names, and the
+ * {@code CallSites} of up to a thousand calls.
  * <table>
  * <caption>Who remembers what, and for how long</caption>
  * <tr>
- * <td>{@code Gates}</td>
- * <td>a {@code Gate} for each key, while anybody waits for it or holds it</td>
+ * <td>{@code LockQueues}</td>
+ * <td>a {@code LockQueue} for each key, while anybody waits for it or holds it</td>
+ * </tr>
+ * <tr>
+ * <td>{@code LockPlans}</td>
+ * <td>the first plan of each name, for up to a thousand names</td>
  * </tr>
  * <tr>
  * <td>{@code OpenHolds}</td>
@@ -157,7 +162,7 @@
  * lost or left to its lease</td>
  * </tr>
  * <tr>
- * <td>{@code ReentryMap}</td>
+ * <td>{@code HoldsByThread}</td>
  * <td>which thread may enter which lock again, while it holds it</td>
  * </tr>
  * <tr>
@@ -167,7 +172,7 @@
  * in doubt, it renews once more</td>
  * </tr>
  * <tr>
- * <td>{@code Claims}</td>
+ * <td>{@code DeferredClaims}</td>
  * <td>the pushed grants that have yet to be claimed, for two milliseconds</td>
  * </tr>
  * <tr>
@@ -179,12 +184,12 @@
  * </table>
  *
  * <h2>When a step fails</h2> A step that throws, for want of stack or memory too, is done
- * again on the timer's thread ({@code Gate.carryOut}). So that an overflow tears no mutex
- * and no queue of the JDK, the stack is probed first ({@code StackProbe}): a call that
- * finds too little of it throws before it has changed anything, and a hold is left on the
- * timer's thread instead ({@code DefaultHoldKeeper.left}). What gets lost even so is
- * found by its deadline: a request that nobody sent by that of its state, a hold whose
- * end nobody passed on by its next renewal, a waiter that never left by its own.
+ * again on the timer's thread ({@code QueueMutex.carryOut}). So that an overflow tears no
+ * mutex and no queue of the JDK, the stack is probed first ({@code StackProbe}): a call
+ * that finds too little of it throws before it has changed anything, and a hold is left
+ * on the timer's thread instead ({@code DefaultHoldLifecycle.left}). What gets lost even
+ * so is found by its deadline: a request that nobody sent by that of its state, a hold
+ * whose end nobody passed on by its next renewal, a waiter that never left by its own.
  */
 @NullMarked
 package io.github.lockstarter.core;

@@ -21,8 +21,8 @@ import io.github.lockstarter.LockKeyException;
 import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockOptions;
-import io.github.lockstarter.Printable;
-import io.github.lockstarter.containment.Contained;
+import io.github.lockstarter.LogText;
+import io.github.lockstarter.containment.FailureIsolation;
 import io.github.lockstarter.leader.LeadershipRevokedEvent.Reason;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -223,16 +223,16 @@ public final class LeaderElection implements LeaderRole {
 				this.steps.execute(() -> handOver(handle, Reason.LOST, new CompletableFuture<>()));
 			}
 		});
-		Contained.run("A message", () -> logger.info("This instance is the leader of role '" + Printable.of(this.role)
-				+ "' (token " + handle.fencingToken() + ")"));
+		FailureIsolation.run("A message", () -> logger.info("This instance is the leader of role '"
+				+ LogText.of(this.role) + "' (token " + handle.fencingToken() + ")"));
 		tell(new LeadershipGrantedEvent(this.role, handle.fencingToken()));
 	}
 
 	/** The lock may have been lost since it was to be given up. */
 	private void handOver(LockHandle handle, Reason wanted, CompletableFuture<Void> released) {
 		Reason reason = handle.isLost() ? Reason.LOST : wanted;
-		Contained.run("A message", () -> logger.info("This instance is no longer the leader of role '"
-				+ Printable.of(this.role) + "' (token " + handle.fencingToken() + ", " + reason + ")"));
+		FailureIsolation.run("A message", () -> logger.info("This instance is no longer the leader of role '"
+				+ LogText.of(this.role) + "' (token " + handle.fencingToken() + ", " + reason + ")"));
 		tell(new LeadershipRevokedEvent(this.role, handle.fencingToken(), reason));
 		release(handle, released);
 	}
@@ -255,8 +255,9 @@ public final class LeaderElection implements LeaderRole {
 		boolean answered = refused || System.nanoTime() - this.askedAt > ANSWERED_NANOS;
 		this.failures = (answered ? 0 : this.failures) + (refused ? 0 : 1);
 		if (this.failures == 1) {
-			Contained.run("A warning", () -> logger.warn("This instance can't take part in the election for role '"
-					+ Printable.of(this.role) + "' and keeps trying: " + failure.getMessage()));
+			FailureIsolation.run("A warning",
+					() -> logger.warn("This instance can't take part in the election for role '" + LogText.of(this.role)
+							+ "' and keeps trying: " + failure.getMessage()));
 		}
 		long nanos = PAUSES.pause(Math.max(this.failures, 1), ThreadLocalRandom.current().nextDouble()).toNanos();
 		CompletableFuture<Void> paused = new CompletableFuture<Void>().completeOnTimeout(null, nanos,
@@ -291,8 +292,8 @@ public final class LeaderElection implements LeaderRole {
 			this.listener.onLeaderEvent(event);
 		}
 		catch (Throwable ex) {
-			Contained.run("A warning",
-					() -> logger.warn("A listener of role '" + Printable.of(this.role) + "' failed on " + event, ex));
+			FailureIsolation.run("A warning",
+					() -> logger.warn("A listener of role '" + LogText.of(this.role) + "' failed on " + event, ex));
 		}
 	}
 

@@ -11,7 +11,7 @@ import java.util.concurrent.CompletionStage;
 
 import io.github.lockstarter.LockClient;
 import io.github.lockstarter.LockKeyException;
-import io.github.lockstarter.Printable;
+import io.github.lockstarter.LogText;
 
 /**
  * The roles for which this instance takes part in elections. A bean of this type exists
@@ -45,7 +45,7 @@ public class LeaderRoles {
 	public LeaderRole get(String name) {
 		LeaderElection found = this.elections.get(name);
 		if (found == null) {
-			throw new IllegalArgumentException("There is no role '" + Printable.of(name) + "'; the roles are "
+			throw new IllegalArgumentException("There is no role '" + LogText.of(name) + "'; the roles are "
 					+ this.elections.keySet() + ". Add it to 'distributed-lock.leader.roles'.");
 		}
 		return found;

@@ -6,7 +6,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 
-import io.github.lockstarter.containment.Contained;
+import io.github.lockstarter.containment.FailureIsolation;
 
 /**
  * Runs steps one at a time, in their order of arrival, on a thread that exists only while
@@ -49,7 +49,7 @@ final class Steps implements Executor {
 
 	private void runAll() {
 		do {
-			Contained.run("A step of a leader election", this.waiting.remove());
+			FailureIsolation.run("A step of a leader election", this.waiting.remove());
 		}
 		while (this.undone.decrementAndGet() > 0);
 	}

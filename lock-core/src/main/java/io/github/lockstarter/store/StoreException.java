@@ -2,7 +2,7 @@ package io.github.lockstarter.store;
 
 import java.util.concurrent.CompletionException;
 
-import io.github.lockstarter.Printable;
+import io.github.lockstarter.LogText;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,7 +34,7 @@ public class StoreException extends RuntimeException {
 	 * @param cause the failure below
 	 */
 	public StoreException(String message, boolean passing, Kind kind, @Nullable Throwable cause) {
-		super(Printable.of(message), cause);
+		super(LogText.of(message), cause);
 		this.passing = passing;
 		this.kind = kind;
 	}

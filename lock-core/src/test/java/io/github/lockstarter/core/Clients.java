@@ -4,13 +4,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-import io.github.lockstarter.LockCall;
 import io.github.lockstarter.LockEventListener;
 import io.github.lockstarter.LockInstrumentation;
-import io.github.lockstarter.LockKind;
 import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockSettings;
+import io.github.lockstarter.core.hold.LockPlan;
 import io.github.lockstarter.core.hold.LockRequest;
 import io.github.lockstarter.core.platform.Platform;
 import io.github.lockstarter.store.LockStore;
@@ -45,10 +44,8 @@ final class Clients {
 	}
 
 	static LockRequest request(String key, Duration lease) {
-		return new LockRequest(new LockCall("", List.of(key), LockKind.MUTEX),
-				new LockSettings(LockOptions.NONE, Map.of()).resolve("",
-						LockOptions.NONE.with(LockOption.LEASE_TIME, lease)),
-				lease);
+		return new LockRequest(new LockPlan(new LockSettings(LockOptions.NONE, Map.of()).resolve("",
+				LockOptions.NONE.with(LockOption.LEASE_TIME, lease))), "", List.of(key));
 	}
 
 }

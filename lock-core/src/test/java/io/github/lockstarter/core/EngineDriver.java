@@ -9,12 +9,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 import io.github.lockstarter.LocalHandover;
-import io.github.lockstarter.LockCall;
 import io.github.lockstarter.LockClient.LockSpec;
 import io.github.lockstarter.LockEventListener;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockInstrumentation;
-import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockSettings;
 import io.github.lockstarter.core.hold.Hold;
@@ -30,7 +28,7 @@ import org.springframework.test.util.ReflectionTestUtils;
  */
 public final class EngineDriver {
 
-	private final SoundSettings settings = new SoundSettings(new LockSettings(LockOptions.NONE, Map.of()));
+	private final LockPlans plans = new LockPlans(new LockSettings(LockOptions.NONE, Map.of()));
 
 	private final Platform platform;
 
@@ -59,9 +57,7 @@ public final class EngineDriver {
 	}
 
 	private LockRequest request(List<String> keys, LockOptions options) {
-		LockSettings.Resolved resolved = this.settings.resolve("", options);
-		return new LockRequest(new LockCall("", Keys.sorted(keys), resolved.get(LockOption.KIND)), resolved,
-				resolved.get(LockOption.LEASE_TIME));
+		return new LockRequest(this.plans.of("", options), "", Keys.sorted(keys));
 	}
 
 	/**
@@ -91,7 +87,7 @@ public final class EngineDriver {
 
 	/** A lock of the public API, to be asked for without waiting. */
 	public LockSpec lock(List<String> keys, LockOptions options) {
-		return new DefaultLockSpec((name) -> this.engine, this.settings, Keys.sorted(keys)).options(options);
+		return new DefaultLockSpec((name) -> this.engine, this.plans, Keys.sorted(keys)).options(options);
 	}
 
 	/**
@@ -159,7 +155,7 @@ public final class EngineDriver {
 		public void forget() {
 			for (Hold hold : this.holds) {
 				Reference<?> entry = Objects
-					.requireNonNull(ReflectionTestUtils.invokeMethod(hold, "find", this.handle, null));
+					.requireNonNull(ReflectionTestUtils.invokeMethod(hold.entries(), "find", this.handle, null));
 				entry.enqueue();
 			}
 		}

@@ -178,7 +178,7 @@ class FailingSessionTests {
 	}
 
 	/**
-	 * A lost key has no gate any more that would contain the error, and what the store
+	 * A lost key has no queue any more that would contain the error, and what the store
 	 * has not confirmed is not released together with others.
 	 */
 	@Test

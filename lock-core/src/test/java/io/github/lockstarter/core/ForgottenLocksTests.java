@@ -208,7 +208,7 @@ class ForgottenLocksTests {
 	void aShutdownDoesNotWaitForAHandleThatIsKnownToBeDropped(CapturedOutput output) {
 		acquireAndForget("dropped", Duration.ofSeconds(5), true);
 		untilCollected(() -> {
-			this.client.engine().keeper().doubted();
+			this.client.engine().holdLifecycle().doubted();
 			return output.getOut().contains("was dropped without being closed");
 		});
 		this.client.stop(AMPLY.multipliedBy(10));

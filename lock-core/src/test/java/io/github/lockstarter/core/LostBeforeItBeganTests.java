@@ -51,7 +51,7 @@ class LostBeforeItBeganTests {
 		public long nanoTime() {
 			if (this.next.get() && isWatched() && this.next.compareAndSet(true, false)) {
 				this.later.addAndGet(LEASE.toNanos());
-				LostBeforeItBeganTests.this.client.engine().keeper().doubted();
+				LostBeforeItBeganTests.this.client.engine().holdLifecycle().doubted();
 				awaitTimer();
 			}
 			return super.nanoTime() + this.later.get();

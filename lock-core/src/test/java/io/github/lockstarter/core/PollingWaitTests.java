@@ -8,15 +8,14 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
 import io.github.lockstarter.BackOff;
-import io.github.lockstarter.LockCall;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockInstrumentation;
-import io.github.lockstarter.LockKind;
 import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockSettings;
 import io.github.lockstarter.WaitingStrategy;
 import io.github.lockstarter.core.hold.CallbackExecutor;
+import io.github.lockstarter.core.hold.LockPlan;
 import io.github.lockstarter.core.hold.LockRequest;
 import io.github.lockstarter.core.platform.Platform;
 import io.github.lockstarter.core.platform.Timer;
@@ -72,10 +71,11 @@ class PollingWaitTests {
 	}
 
 	private static LockRequest request() {
-		LockOptions options = LockOptions.NONE.with(LockOption.WAITING, WaitingStrategy.BACK_OFF)
+		LockOptions options = LockOptions.NONE.with(LockOption.LEASE_TIME, Duration.ofMinutes(1))
+			.with(LockOption.WAITING, WaitingStrategy.BACK_OFF)
 			.with(LockOption.BACK_OFF, QUICKLY);
-		return new LockRequest(new LockCall("", List.of("key"), LockKind.MUTEX),
-				new LockSettings(LockOptions.NONE, Map.of()).resolve("", options), Duration.ofMinutes(1));
+		return new LockRequest(new LockPlan(new LockSettings(LockOptions.NONE, Map.of()).resolve("", options)), "",
+				List.of("key"));
 	}
 
 }

@@ -9,7 +9,7 @@ import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockState;
 import io.github.lockstarter.core.PuppetStore.Call;
 import io.github.lockstarter.core.PuppetStore.Operation;
-import io.github.lockstarter.core.queue.Claims;
+import io.github.lockstarter.core.queue.DeferredClaims;
 import io.github.lockstarter.store.AcquisitionState;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -68,7 +68,8 @@ class RepeatedClaimTests {
 
 		private static boolean isPlanning() {
 			return StackWalker.getInstance()
-				.walk((frames) -> frames.anyMatch((frame) -> frame.getClassName().equals(Claims.class.getName())));
+				.walk((frames) -> frames
+					.anyMatch((frame) -> frame.getClassName().equals(DeferredClaims.class.getName())));
 		}
 
 		private static boolean isWatching(long nanos) {

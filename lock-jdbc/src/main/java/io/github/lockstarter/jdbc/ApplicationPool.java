@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 import javax.sql.DataSource;
 
-import io.github.lockstarter.containment.Contained;
+import io.github.lockstarter.containment.FailureIsolation;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
@@ -61,10 +61,10 @@ final class ApplicationPool implements Connections {
 	}
 
 	private void makeRoom() {
-		this.channels
-			.forEach((channel) -> Contained.run("The end of a connection for lock notifications", channel::giveBack));
+		this.channels.forEach(
+				(channel) -> FailureIsolation.run("The end of a connection for lock notifications", channel::giveBack));
 		if (this.told.compareAndSet(false, true)) {
-			Contained.run("The message about missing connections", () -> logger
+			FailureIsolation.run("The message about missing connections", () -> logger
 				.warn("A request for locks has waited for a connection to the database for " + LONG.toSeconds()
 						+ " s. If the database answers, the pool is too small for the locks, which use up to "
 						+ this.most + " connections of it: without one, held locks can't be renewed, and are lost when"

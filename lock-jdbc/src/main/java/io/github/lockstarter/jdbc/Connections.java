@@ -4,7 +4,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 
 /**
- * Where requests get their connections from. Thread-safe.
+ * Source of the connections of requests. Thread-safe.
  */
 interface Connections {
 

@@ -66,7 +66,7 @@ final class Deadlines {
 		schedule();
 	}
 
-	/** How many are remembered. */
+	/** Number of deadlines that are remembered. */
 	int size() {
 		return this.open.size();
 	}

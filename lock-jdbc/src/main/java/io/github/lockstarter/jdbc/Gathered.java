@@ -81,7 +81,7 @@ final class Gathered<T> {
 		}
 	}
 
-	/** Those that come first, of each lock one. */
+	/** First requests, one of each lock. */
 	private List<Item<T>> next() {
 		List<Item<T>> batch = new ArrayList<>();
 		Set<String> keys = new HashSet<>();
@@ -121,7 +121,7 @@ final class Gathered<T> {
 		}
 	}
 
-	/** What is wrong with one must not fail the others. */
+	/** A mistake in one must not fail the others. */
 	private void sendSeparately(Connection connection, LockTable table, List<Item<T>> batch) {
 		for (Item<T> item : batch) {
 			try {

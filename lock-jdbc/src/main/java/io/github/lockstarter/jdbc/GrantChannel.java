@@ -19,12 +19,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class GrantChannel {
 
-	/** How long a message to ourselves may take. */
+	/** Longest time that a message to ourselves may take. */
 	private static final long PROOF_NANOS = TimeUnit.SECONDS.toNanos(1);
 
 	/**
-	 * How long waiters ask after the connection was given back: twice as long each time,
-	 * unless it had been kept for the longest time.
+	 * Time for which waiters ask after the connection was given back: twice as long each
+	 * time, unless it had been kept for the longest time.
 	 */
 	private static final long SHORTEST_ASKING_NANOS = TimeUnit.SECONDS.toNanos(5);
 
@@ -48,10 +48,10 @@ final class GrantChannel {
 	/** Whether this connection is to prove itself, and nothing has arrived since. */
 	private boolean doubted;
 
-	/** When the message to ourselves was sent, if it was. */
+	/** Moment at which the message to ourselves was sent, if it was. */
 	private @Nullable Long proofSentAt;
 
-	/** When the thread began to connect. */
+	/** Moment at which the thread began to connect. */
 	private long startedAt;
 
 	private long asking;

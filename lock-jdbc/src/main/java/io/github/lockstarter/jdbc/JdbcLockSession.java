@@ -19,7 +19,7 @@ import io.github.lockstarter.store.Requeued;
 import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.StoreCondition;
 import io.github.lockstarter.store.StoreException;
-import io.github.lockstarter.store.UnansweredAcquisitions;
+import io.github.lockstarter.store.InDoubtAcquisitions;
 import io.github.lockstarter.store.record.Acquisition;
 import io.github.lockstarter.store.record.Reply;
 import org.apache.commons.logging.Log;
@@ -47,7 +47,7 @@ final class JdbcLockSession implements LockSession {
 
 	private final KnownRows known = new KnownRows();
 
-	private final UnansweredAcquisitions unanswered = new UnansweredAcquisitions();
+	private final InDoubtAcquisitions inDoubt = new InDoubtAcquisitions();
 
 	private volatile boolean closed;
 
@@ -64,7 +64,7 @@ final class JdbcLockSession implements LockSession {
 	public CompletionStage<StoreAnswer> acquire(AcquireRequest request) {
 		Question<StoreAnswer> question = question(request);
 		NewRow first = this.known.isKnown(request.key(), request.sequence()) ? null : question.first(request.key());
-		return this.unanswered.count(request.sequence(), () -> (first != null) ? acquireFirst(request, question, first)
+		return this.inDoubt.count(request.sequence(), () -> (first != null) ? acquireFirst(request, question, first)
 				: run((connection, rows) -> acquire(connection, rows, request)));
 	}
 
@@ -112,7 +112,7 @@ final class JdbcLockSession implements LockSession {
 		List<CompletionStage<StoreAnswer>> stages = new ArrayList<>(requests.size());
 		for (int i = 0; i < requests.size(); i++) {
 			int index = i;
-			stages.add(this.unanswered.count(requests.get(i).sequence(),
+			stages.add(this.inDoubt.count(requests.get(i).sequence(),
 					() -> all.thenApply((answers) -> answers.get(index))));
 		}
 		return stages;
@@ -138,16 +138,16 @@ final class JdbcLockSession implements LockSession {
 
 	@Override
 	public CompletionStage<StoreAnswer> releaseAndForget(String key, long sequence, int passes, Duration keepFor) {
-		if (!this.unanswered.isAnswered(sequence)) {
+		if (!this.inDoubt.isAnswered(sequence)) {
 			return release(key, sequence, passes, keepFor);
 		}
 		Row known = this.known.take(key, sequence);
 		Question<StoreAnswer> question = (record, now) -> record.release(acquisition(sequence), passes, keepFor, now,
 				true);
 		LastRow last = (known != null) ? question.last(known) : null;
-		return this.unanswered.count(sequence, () -> (last != null) ? end(question, last) : ask(key, question))
+		return this.inDoubt.count(sequence, () -> (last != null) ? end(question, last) : ask(key, question))
 			.thenApply((answer) -> {
-				this.unanswered.checkReleased(sequence, answer);
+				this.inDoubt.checkReleased(sequence, answer);
 				return answer;
 			});
 	}
@@ -168,20 +168,20 @@ final class JdbcLockSession implements LockSession {
 
 	@Override
 	public CompletionStage<Requeued> requeueAndForget(long finished, int passes, AcquireRequest next) {
-		return requeue(finished, passes, next, this.unanswered.isAnswered(finished));
+		return requeue(finished, passes, next, this.inDoubt.isAnswered(finished));
 	}
 
 	private CompletionStage<Requeued> requeue(long finished, int passes, AcquireRequest next, boolean forgotten) {
 		this.known.take(next.key(), finished);
 		Question<Requeued> question = (record, now) -> record.requeue(acquisition(finished), passes, next,
 				this.channel.way(), now, forgotten);
-		return this.unanswered.count(next.sequence(), () -> run((connection, rows) -> {
+		return this.inDoubt.count(next.sequence(), () -> run((connection, rows) -> {
 			Answered<Requeued> answered = question.ask(connection, rows, next.key(), this.local::tell);
 			this.known.keep(next.sequence(), answered.answer().next(), answered.row());
 			return answered.answer();
 		})).thenApply((answers) -> {
 			if (forgotten) {
-				this.unanswered.checkReleased(next.sequence(), answers.released());
+				this.inDoubt.checkReleased(next.sequence(), answers.released());
 			}
 			return answers;
 		});

@@ -9,8 +9,8 @@ import java.util.concurrent.locks.LockSupport;
 
 import javax.sql.DataSource;
 
-import io.github.lockstarter.Printable;
-import io.github.lockstarter.containment.Contained;
+import io.github.lockstarter.LogText;
+import io.github.lockstarter.containment.FailureIsolation;
 import io.github.lockstarter.containment.RareWarning;
 import io.github.lockstarter.store.record.Message;
 import org.apache.commons.logging.Log;
@@ -28,7 +28,7 @@ final class ListeningThread extends Thread {
 
 	private static final Log logger = LogFactory.getLog(ListeningThread.class);
 
-	/** How long to listen before checking that the server still answers. */
+	/** Time of listening after which the server is checked to answer still. */
 	private static final int LISTEN_MILLIS = 5000;
 
 	/** Of a notification of others, which may be long. */
@@ -76,9 +76,9 @@ final class ListeningThread extends Thread {
 				}
 			}
 			catch (Throwable ex) {
-				Contained.run("The notice of a lost connection",
+				FailureIsolation.run("The notice of a lost connection",
 						() -> this.channel.lost(this, Failures.translate(ex, this.table, false)));
-				Contained.run("The message about a lost connection", () -> log(ex));
+				FailureIsolation.run("The message about a lost connection", () -> log(ex));
 			}
 			again = true;
 			pause();
@@ -138,10 +138,10 @@ final class ListeningThread extends Thread {
 		}
 		catch (RuntimeException ex) {
 			this.strange.warn(() -> "Ignored a notification on channel '" + this.name
-					+ "' that no lock store has sent: '" + Printable.of(payload, MOST_SHOWN) + "'.");
+					+ "' that no lock store has sent: '" + LogText.of(payload, MOST_SHOWN) + "'.");
 			return;
 		}
-		Contained.run("A notification of a lock", () -> this.channel.heard(message));
+		FailureIsolation.run("A notification of a lock", () -> this.channel.heard(message));
 	}
 
 	/** A pool would give a connection that still listens to another user. */

@@ -3,7 +3,7 @@ package io.github.lockstarter.jdbc;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-import io.github.lockstarter.containment.Contained;
+import io.github.lockstarter.containment.FailureIsolation;
 import io.github.lockstarter.store.GrantListener;
 import io.github.lockstarter.store.record.Message;
 
@@ -26,7 +26,7 @@ final class LocalListeners {
 	void tell(Message message) {
 		GrantListener listener = this.listeners.get(message.instance());
 		if (listener != null) {
-			Contained.run("A message of the lock store", () -> message.tell(listener));
+			FailureIsolation.run("A message of the lock store", () -> message.tell(listener));
 		}
 	}
 

@@ -12,7 +12,7 @@ import java.util.Objects;
 import java.util.OptionalLong;
 
 import io.github.lockstarter.store.LockPage;
-import io.github.lockstarter.store.record.KeptRecord;
+import io.github.lockstarter.store.record.LockRecordState;
 import io.github.lockstarter.store.record.Message;
 import org.jspecify.annotations.Nullable;
 
@@ -200,7 +200,7 @@ final class LockTable {
 			try (ResultSet rows = statement.executeQuery()) {
 				while (rows.next()) {
 					last = rows.getString(1);
-					keys.add(KeptRecord.read(rows.getString(3), rows.getLong(2)).key());
+					keys.add(LockRecordState.read(rows.getString(3), rows.getLong(2)).key());
 				}
 			}
 			return new LockPage(keys, (keys.size() < count) ? "" : last);

@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 
 import io.github.lockstarter.store.LockRecord;
 import io.github.lockstarter.store.StoreException;
-import io.github.lockstarter.store.record.KeptRecord;
+import io.github.lockstarter.store.record.LockRecordState;
 import io.github.lockstarter.store.record.Message;
 import io.github.lockstarter.store.record.Moment;
 import io.github.lockstarter.store.record.Reply;
@@ -27,7 +27,7 @@ interface Question<T> {
 
 	int MOST_ATTEMPTS = 200;
 
-	Reply<T> ask(KeptRecord record, Moment now);
+	Reply<T> ask(LockRecordState record, Moment now);
 
 	/**
 	 * Send a request for a lock that probably has no row: if so, one statement suffices.
@@ -42,7 +42,7 @@ interface Question<T> {
 	/** The row that the request creates if the lock has none, or {@code null}. */
 	default @Nullable NewRow first(String key) {
 		Moment early = new Moment(EARLY_MICROS, "", (instance) -> true);
-		KeptRecord first = ask(KeptRecord.empty(key), early).record();
+		LockRecordState first = ask(LockRecordState.empty(key), early).record();
 		return first.isForgotten(early) ? null
 				: new NewRow(key, first.text(EARLY_MICROS), first.forgottenAtMillis() - early.millis());
 	}
@@ -50,7 +50,7 @@ interface Question<T> {
 	/** The answer to the request that has created a row. */
 	default Answered<T> begun(NewRow first, long micros) {
 		String key = first.key();
-		T answer = ask(KeptRecord.empty(key), new Moment(micros, "", (instance) -> true)).answer();
+		T answer = ask(LockRecordState.empty(key), new Moment(micros, "", (instance) -> true)).answer();
 		return new Answered<>(answer, new Row(key, micros, first.text(), micros, ""));
 	}
 
@@ -119,7 +119,7 @@ interface Question<T> {
 	 */
 	default @Nullable LastRow last(Row known) {
 		Moment then = new Moment(known.micros(), known.server(), (instance) -> true);
-		KeptRecord record = known.read();
+		LockRecordState record = known.read();
 		Reply<T> reply = ask(record, then);
 		LockRecord.Hold hold = record.inspect(then).hold();
 		if (hold == null || !reply.record().isForgotten(then) || !reply.messages().isEmpty()) {

@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 
-import io.github.lockstarter.containment.Contained;
+import io.github.lockstarter.containment.FailureIsolation;
 import io.github.lockstarter.containment.StackProbe;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreException.Kind;
@@ -201,7 +201,7 @@ final class Requests {
 				table(connection).sweep(connection);
 			}
 			catch (Throwable ex) {
-				Contained.run("The message about a sweep",
+				FailureIsolation.run("The message about a sweep",
 						() -> logger.debug("Locks left behind by dead JVMs could not be deleted", ex));
 			}
 		}

@@ -1,6 +1,6 @@
 package io.github.lockstarter.jdbc;
 
-import io.github.lockstarter.store.record.KeptRecord;
+import io.github.lockstarter.store.record.LockRecordState;
 import io.github.lockstarter.store.record.Moment;
 import org.jspecify.annotations.Nullable;
 
@@ -17,13 +17,13 @@ import org.jspecify.annotations.Nullable;
 record Row(String key, long createdAt, @Nullable String text, long micros, String server) {
 
 	/** The next row, after a request to its record. */
-	Row next(KeptRecord next, Moment now) {
+	Row next(LockRecordState next, Moment now) {
 		String after = next.isForgotten(now) ? null : next.text(this.createdAt);
 		return new Row(this.key, this.createdAt, after, this.micros, this.server);
 	}
 
-	KeptRecord read() {
-		return (this.text != null) ? KeptRecord.read(this.text, this.createdAt) : KeptRecord.empty(this.key);
+	LockRecordState read() {
+		return (this.text != null) ? LockRecordState.read(this.text, this.createdAt) : LockRecordState.empty(this.key);
 	}
 
 }

@@ -36,7 +36,8 @@ class BackOffIntegrationTests extends TwoClients {
 	private static final int CALLERS = 20;
 
 	/**
-	 * What the pauses alone would take if each call began when the one before is over.
+	 * Time that the pauses alone would take if each call began when the one before is
+	 * over.
 	 */
 	private static final Duration ONE_AFTER_ANOTHER = FOUR_TIMES.max()
 		.multipliedBy((FOUR_TIMES.maxAttempts() - 1L) * CALLERS);

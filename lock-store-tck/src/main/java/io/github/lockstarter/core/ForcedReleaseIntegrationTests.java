@@ -45,7 +45,7 @@ class ForcedReleaseIntegrationTests extends TwoClients {
 		next.join().close();
 	}
 
-	/** Who has waited listens. */
+	/** A participant that has waited listens. */
 	private LockHandle acquiredByOneThatListens() {
 		LockHandle before = heldElsewhere(this.two);
 		CompletableFuture<LockHandle> waiting = onAnotherThread(() -> acquire(this.one).detach());

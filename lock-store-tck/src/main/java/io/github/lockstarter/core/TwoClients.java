@@ -34,7 +34,7 @@ import static org.awaitility.Awaitility.await;
 
 /**
  * Two clients of one store, as two JVMs have them. After each test nothing may be left
- * behind: no holder and no waiter in the store, and no gate, scope or timer in a client.
+ * behind: no holder and no waiter in the store, and no queue, scope or timer in a client.
  */
 @ExtendWith({ RepeatedIfDisturbed.class, NeedsFeature.Check.class })
 abstract class TwoClients implements NeedsFeature.OfStore {

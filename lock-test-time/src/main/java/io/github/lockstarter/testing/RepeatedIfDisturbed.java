@@ -122,7 +122,7 @@ public final class RepeatedIfDisturbed implements InvocationInterceptor {
 		}
 	}
 
-	/** What a parameterized class has got in its fields. */
+	/** Copy the fields of a parameterized class. */
 	private static void copyParameters(Object from, Object to) throws IllegalAccessException {
 		for (Field field : AnnotationSupport.findAnnotatedFields(to.getClass(), Parameter.class)) {
 			field.setAccessible(true);

@@ -13,7 +13,7 @@ import java.nio.file.StandardOpenOption;
  */
 final class RepeatedTests {
 
-	/** Where they are noted. */
+	/** File in which they are noted. */
 	static final String FILE = "repeated.tests.file";
 
 	private RepeatedTests() {

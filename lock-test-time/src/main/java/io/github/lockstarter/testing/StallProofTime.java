@@ -64,7 +64,7 @@ public final class StallProofTime {
 	}
 
 	/**
-	 * How often it has stood still for so long that something short may have ended.
+	 * Number of times it has stood still for so long that something short may have ended.
 	 */
 	static synchronized long stalls() {
 		nanoTime();
@@ -72,7 +72,7 @@ public final class StallProofTime {
 	}
 
 	/**
-	 * How long this JVM has run since a moment of this time.
+	 * Time that this JVM has run since a moment of this time.
 	 */
 	public static Duration since(long startedAt) {
 		return Duration.ofNanos(nanoTime() - startedAt);

@@ -53,7 +53,7 @@ public final class Undisturbed {
 		}
 	}
 
-	/** What was written since the last try began. */
+	/** Output since the last try began. */
 	public static String output(CharSequence all) {
 		String text = all.toString();
 		int again = text.lastIndexOf(AGAIN);
@@ -61,7 +61,7 @@ public final class Undisturbed {
 	}
 
 	/**
-	 * What is tried.
+	 * Test that is tried.
 	 */
 	@FunctionalInterface
 	public interface Attempt {

@@ -14,7 +14,7 @@ import io.github.lockstarter.store.GrantListener;
 import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.StoreFeature;
-import io.github.lockstarter.store.record.KeptRecord;
+import io.github.lockstarter.store.record.LockRecordState;
 import io.github.lockstarter.store.record.Moment;
 import io.github.lockstarter.store.record.Reply;
 import org.apache.curator.framework.CuratorFramework;
@@ -57,7 +57,7 @@ public final class ZooKeeperLockStore implements LockStore {
 		return new ZooKeeperLockSession(this, instance);
 	}
 
-	<T> CompletableFuture<T> ask(String key, BiFunction<KeptRecord, Moment, Reply<T>> question) {
+	<T> CompletableFuture<T> ask(String key, BiFunction<LockRecordState, Moment, Reply<T>> question) {
 		return run(() -> answer(key, question));
 	}
 
@@ -87,13 +87,14 @@ public final class ZooKeeperLockStore implements LockStore {
 	}
 
 	/** Ask the record of a lock, as often as it takes. */
-	private <T> T answer(String key, BiFunction<KeptRecord, Moment, Reply<T>> question) throws Exception {
+	private <T> T answer(String key, BiFunction<LockRecordState, Moment, Reply<T>> question) throws Exception {
 		String path = path(key);
 		while (true) {
 			Moment now = now();
 			Stat stat = new Stat();
 			String before = read(path, stat);
-			Reply<T> reply = question.apply((before != null) ? KeptRecord.read(before, 0) : KeptRecord.empty(key), now);
+			Reply<T> reply = question
+				.apply((before != null) ? LockRecordState.read(before, 0) : LockRecordState.empty(key), now);
 			String after = reply.record().text(0);
 			if (after.equals(before) || replace(path, before, stat.getVersion(), after)) {
 				return reply.answer();

@@ -1,7 +1,7 @@
 package io.github.lockstarter.benchmarks.harness;
 
 /**
- * When the commands that clients send are counted. It slows Redis down.
+ * Time at which the commands that clients send are counted. It slows Redis down.
  */
 enum Counting {
 

@@ -115,7 +115,7 @@ public final class Harness {
 						value))));
 	}
 
-	/** What fails is reported, and does not cost the results of all others. */
+	/** A failure is reported, and does not cost the results of all others. */
 	private boolean attempt(Run run, String what, Runnable step) {
 		try {
 			step.run();
@@ -130,7 +130,7 @@ public final class Harness {
 		}
 	}
 
-	/** Those that have something to do. */
+	/** Scenarios that have something to do. */
 	private Stream<String> contenders(Suite suite) {
 		return suite.contenders(this.options.contenders())
 			.stream()

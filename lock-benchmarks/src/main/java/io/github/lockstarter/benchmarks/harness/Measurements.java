@@ -19,7 +19,7 @@ public record Measurements(Map<String, String> circumstances, List<Measurement> 
 
 	private static final String FILE = "results.csv";
 
-	/** What the name of a circumstance begins with that tells of a failure. */
+	/** Beginning of the name of a circumstance that tells of a failure. */
 	static final String NOT_MEASURED = "not measured, ";
 
 	private static final String HEADER = "scenario,point,contender,round,metric,value";

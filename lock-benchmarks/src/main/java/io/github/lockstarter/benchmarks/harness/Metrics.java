@@ -21,7 +21,7 @@ public final class Metrics {
 	/** The time of an acquisition and its release. */
 	public static final String PAIR = "pair µs";
 
-	/** How many of the callers obtained the lock in time. */
+	/** Number of callers that obtained the lock in time. */
 	public static final String OBTAINED = "obtained %";
 
 	/** Commands that clients sent. */
@@ -57,16 +57,16 @@ public final class Metrics {
 	/** Transactions that have written something, each of which waits for the disk. */
 	public static final String COMMITS = "writing transactions/acquisition";
 
-	/** What PostgreSQL has written to its log. */
+	/** Bytes that PostgreSQL has written to its log. */
 	public static final String WRITTEN = "log bytes/acquisition";
 
-	/** What one processor core could bear if Redis had it for itself. */
+	/** Rate that one processor core could bear if Redis had it for itself. */
 	public static final String PER_CORE = "acquisitions/s per core of Redis";
 
 	/** Processor time of the clients' JVMs. */
 	public static final String CLIENT_CPU = "client CPU µs/acquisition";
 
-	/** What the clients' JVMs allocate on their heaps. */
+	/** Bytes that the clients' JVMs allocate on their heaps. */
 	public static final String ALLOCATED = "allocated bytes/acquisition";
 
 	/** 1 if all JVMs got the same share, 1/n if one of n got everything. */

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
- * What to measure and how long.
+ * Choice of the measurements and of their length.
  *
  * @param scenarios names of the scenarios; all if empty
  * @param contenders names of the contenders, perhaps with settings; those that the

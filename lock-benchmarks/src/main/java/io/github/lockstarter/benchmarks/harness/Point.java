@@ -89,7 +89,7 @@ record Point(String label, Load load, int jvms, int threads, int keys, Duration 
 	}
 
 	/**
-	 * How it is measured.
+	 * Steps of its measurement.
 	 * @param options how long to measure, and to warm up before each slice
 	 * @param warmUp how long to warm up if it is measured in one go
 	 * @return the slices, one after the other
@@ -128,7 +128,8 @@ record Point(String label, Load load, int jvms, int threads, int keys, Duration 
 	}
 
 	/**
-	 * How long it is measured: longer what happens seldom, and what differs by little.
+	 * Time of its measurement: longer for events that are rare, and for values that
+	 * differ by little.
 	 */
 	private int windows() {
 		return switch (this.load) {

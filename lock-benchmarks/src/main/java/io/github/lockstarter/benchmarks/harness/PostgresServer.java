@@ -35,7 +35,7 @@ final class PostgresServer implements Server {
 	private static final String SHEDLOCK = "create table shedlock (name varchar(64) not null primary key,"
 			+ " lock_until timestamp not null, locked_at timestamp not null, locked_by varchar(255) not null)";
 
-	/** What has been written, and how many transactions have written something. */
+	/** Bytes written, and the number of transactions that have written something. */
 	private static final String USED = "select pg_current_wal_insert_lsn() - '0/0'::pg_lsn,"
 			+ " pg_snapshot_xmax(pg_current_snapshot())::text::bigint";
 

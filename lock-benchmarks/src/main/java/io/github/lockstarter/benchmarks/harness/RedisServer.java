@@ -119,7 +119,7 @@ final class RedisServer implements Server {
 		return RedisURI.create(this.host, this.port);
 	}
 
-	/** How long Redis has computed in scripts. */
+	/** Time that Redis has computed in scripts. */
 	long scriptMicros() {
 		return RedisStatistics.scriptMicros(this.connection.sync().info("commandstats"));
 	}

@@ -30,7 +30,7 @@ final class Run implements AutoCloseable {
 	/** A JVM has warmed up when it compiles for less than this part of a step. */
 	private static final double LITTLE = 0.05;
 
-	/** What is measured in one go needs less, since it does little. */
+	/** Measurements in one go need less, since they do little. */
 	private static final int LESS = 6;
 
 	private final Server server;

@@ -8,7 +8,7 @@ import java.util.stream.IntStream;
 import io.github.lockstarter.benchmarks.worker.WorkerResult;
 
 /**
- * What was measured in one slice of a point, or in several together.
+ * Values measured in one slice of a point, or in several together.
  *
  * @param timing how long it took
  * @param results what each worker did

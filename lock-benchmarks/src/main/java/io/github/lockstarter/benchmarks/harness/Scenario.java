@@ -7,7 +7,7 @@ import io.github.lockstarter.benchmarks.Contenders;
 import io.github.lockstarter.benchmarks.Trait;
 
 /**
- * What is measured.
+ * Subject of a measurement.
  *
  * @param name its short name
  * @param title what the report calls it

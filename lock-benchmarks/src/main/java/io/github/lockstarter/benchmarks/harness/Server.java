@@ -7,12 +7,12 @@ import java.util.Map;
 import io.github.lockstarter.benchmarks.Target;
 
 /**
- * What keeps the locks: one server, or several that decide together.
+ * Servers that keep the locks: one, or several that decide together.
  */
 interface Server extends AutoCloseable {
 
 	/**
-	 * Where contenders find it.
+	 * Target for contenders.
 	 * @return the target
 	 */
 	Target target();
@@ -24,7 +24,7 @@ interface Server extends AutoCloseable {
 	String version();
 
 	/**
-	 * What it has used since it was started.
+	 * Resources used since it was started.
 	 * @return totals, by the metric that reports them for each acquisition
 	 */
 	Map<String, Double> used();
@@ -39,7 +39,7 @@ interface Server extends AutoCloseable {
 	void close();
 
 	/**
-	 * What was used between two moments.
+	 * Resources used between two moments.
 	 * @param before the totals of the earlier moment
 	 * @param after those of the later moment
 	 * @return the differences

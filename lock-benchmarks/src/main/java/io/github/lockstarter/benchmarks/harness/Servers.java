@@ -62,7 +62,7 @@ public final class Servers implements AutoCloseable {
 	}
 
 	/**
-	 * Where contenders find a store.
+	 * Target of contenders in a store.
 	 * @param store the store, which was started
 	 * @return the target
 	 */

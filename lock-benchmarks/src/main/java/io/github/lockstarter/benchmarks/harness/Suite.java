@@ -17,7 +17,7 @@ import io.github.lockstarter.benchmarks.Store;
  */
 record Suite(List<Scenario> scenarios, Set<Store> stores, List<String> contenders, boolean quick, int share) {
 
-	/** Who takes part if these are chosen, or nobody. */
+	/** Contenders that take part if these are chosen, or nobody. */
 	List<String> contenders(List<String> chosen) {
 		return chosen.isEmpty() ? this.contenders
 				: chosen.stream().filter((contender) -> this.stores.contains(Contenders.store(contender))).toList();

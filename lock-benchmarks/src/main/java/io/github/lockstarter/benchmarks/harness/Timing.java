@@ -5,7 +5,7 @@ import java.time.Duration;
 import io.github.lockstarter.benchmarks.worker.Step;
 
 /**
- * How long a step takes.
+ * Duration of a step.
  *
  * @param warmUp until it is measured
  * @param window how long it is measured
@@ -21,7 +21,7 @@ record Timing(Duration warmUp, Duration window, Duration after) {
 		return this.window.toNanos() / 1e9;
 	}
 
-	/** How long commands are counted after the measurement. */
+	/** Time for which commands are counted after the measurement. */
 	double countedSeconds() {
 		long after = this.after.toNanos();
 		return (after - Step.countedFrom(0, after)) / 1e9;

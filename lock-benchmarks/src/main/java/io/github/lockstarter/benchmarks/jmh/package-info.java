@@ -1,5 +1,5 @@
 /**
- * What costs no word to Redis, measured with JMH.
+ * Work that costs no word to Redis, measured with JMH.
  */
 @NullMarked
 package io.github.lockstarter.benchmarks.jmh;

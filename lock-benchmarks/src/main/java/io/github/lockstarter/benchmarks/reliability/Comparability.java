@@ -1,7 +1,7 @@
 package io.github.lockstarter.benchmarks.reliability;
 
 /**
- * What a reader has to know before he compares, for the report.
+ * Notes for a reader who compares, for the report.
  */
 final class Comparability {
 

@@ -8,7 +8,7 @@ import java.util.function.UnaryOperator;
 import io.github.lockstarter.benchmarks.reliability.fault.Fault;
 
 /**
- * What to try.
+ * Choice of the trials.
  *
  * @param faults the faults
  * @param contenders names of the contenders

@@ -54,7 +54,7 @@ final class ReliabilityRun {
 			.toList();
 	}
 
-	/** What fails is reported, and does not cost the results of all others. */
+	/** A failure is reported, and does not cost the results of all others. */
 	private void run(Fault fault, String contender) {
 		Trial trial = new Trial(contender, fault, Pace.REPORT);
 		try {

@@ -13,7 +13,7 @@ import io.github.lockstarter.benchmarks.harness.QueueRun;
 import io.github.lockstarter.benchmarks.worker.WorkerResult;
 
 /**
- * What this project set out to reach, and whether it does.
+ * Goals of this project, and whether it reaches them.
  */
 final class Budgets {
 
@@ -93,7 +93,7 @@ final class Budgets {
 					(value) -> value >= 35_000));
 	}
 
-	/** Where few threads want the same lock. */
+	/** Budgets where few threads want the same lock. */
 	private void severalKeys() {
 		for (String point : this.summary.points(KEYS)) {
 			if (!point.startsWith("1 ")) {

@@ -29,7 +29,7 @@ import org.jfree.data.category.DefaultCategoryDataset;
  */
 final class Plots {
 
-	/** What is drawn in the default font does not name it. */
+	/** Text in the default font does not name it. */
 	private static final String DEFAULT_FONT = "<svg font-family=\"sans-serif\" font-size=\"12px\" ";
 
 	private static final int WIDTH = 900;

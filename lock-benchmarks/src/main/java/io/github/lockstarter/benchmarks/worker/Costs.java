@@ -8,7 +8,7 @@ import com.sun.management.OperatingSystemMXBean;
 import com.sun.management.ThreadMXBean;
 
 /**
- * What this JVM has used since it was started.
+ * Resources that this JVM has used since it was started.
  *
  * @param cpuNanos processor time of all threads
  * @param allocated bytes that the threads that are alive have allocated
@@ -24,7 +24,7 @@ record Costs(long cpuNanos, long allocated) {
 		return new Costs(system.getProcessCpuTime(), Arrays.stream(allocated).filter((bytes) -> bytes > 0).sum());
 	}
 
-	/** What it uses while a step is measured. */
+	/** Resources that it uses while a step is measured. */
 	static Costs during(Step step) {
 		Moments.await(step.from());
 		Costs before = now();

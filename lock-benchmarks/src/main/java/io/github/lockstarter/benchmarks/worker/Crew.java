@@ -39,7 +39,7 @@ final class Crew implements AutoCloseable {
 		this.threads.shutdownNow();
 	}
 
-	/** What a thread does, given a number of its own over all workers. */
+	/** Work of a thread, given a number of its own over all workers. */
 	@FunctionalInterface
 	interface Work {
 

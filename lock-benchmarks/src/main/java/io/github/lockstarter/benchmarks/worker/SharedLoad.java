@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SharedLoad {
 
-	/** How many permits there are. */
+	/** Number of permits. */
 	static final int CAPACITY = 5;
 
 	private static final double WRITES = 0.01;

@@ -107,7 +107,7 @@ public final class SharedMemory {
 	}
 
 	/**
-	 * How often all critical sections were entered, as far as the counters know.
+	 * Number of entries into all critical sections, as far as the counters know.
 	 * @return the sum of the counters
 	 */
 	public long entered() {

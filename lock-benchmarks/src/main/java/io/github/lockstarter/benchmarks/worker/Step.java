@@ -40,7 +40,7 @@ public record Step(Load load, String key, int keys, int threads, Duration sectio
 	}
 
 	/**
-	 * When to begin to count commands after the measurement. Until then whoever counts
+	 * Moment to begin to count commands after the measurement. Until then whoever counts
 	 * them gets ready.
 	 * @param to when measuring ended
 	 * @param until when the work ends
@@ -50,7 +50,7 @@ public record Step(Load load, String key, int keys, int threads, Duration sectio
 		return to + (until - to) / 3;
 	}
 
-	/** What is done under a lock. */
+	/** Work under a lock. */
 	void work() {
 		if (!this.section.isZero()) {
 			Moments.await(System.nanoTime() + this.section.toNanos());

@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
 /**
- * What one thread, one worker or all workers counted in a step. Not thread-safe.
+ * Counts of one thread, one worker or all workers in a step. Not thread-safe.
  */
 public final class Tally {
 
@@ -139,12 +139,12 @@ public final class Tally {
 		return this.waits;
 	}
 
-	/** Those of {@link #waits()} that were to write, where others read. */
+	/** Waits of {@link #waits()} that were to write, where others read. */
 	public Histogram writeWaits() {
 		return this.writeWaits;
 	}
 
-	/** Those of {@link #measured()} that were to write, where others read. */
+	/** Measurements of {@link #measured()} that were to write, where others read. */
 	public long writes() {
 		return this.writes;
 	}
@@ -159,7 +159,7 @@ public final class Tally {
 		return this.attempts;
 	}
 
-	/** Those of {@link #attempts()} that were obtained. */
+	/** Attempts of {@link #attempts()} that obtained the lock. */
 	public long successes() {
 		return this.successes;
 	}
@@ -174,7 +174,7 @@ public final class Tally {
 		return this.all;
 	}
 
-	/** How often another was in the critical section. */
+	/** Number of times another was in the critical section. */
 	public long violations() {
 		return this.violations;
 	}

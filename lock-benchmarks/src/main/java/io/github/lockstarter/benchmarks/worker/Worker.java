@@ -21,10 +21,10 @@ import io.github.lockstarter.benchmarks.Target;
  */
 public final class Worker {
 
-	/** What the line begins with that tells that the contender is connected. */
+	/** Beginning of the line that tells that the contender is connected. */
 	public static final String READY = "READY ";
 
-	/** What the line begins with that tells what was measured. */
+	/** Beginning of the line that tells what was measured. */
 	public static final String RESULT = "RESULT ";
 
 	private Worker() {

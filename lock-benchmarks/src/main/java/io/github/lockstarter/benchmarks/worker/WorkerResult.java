@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * What a worker did in a step.
+ * Work of a worker in a step.
  *
  * @param tally what it counted
  * @param numbers what else it measured, by name

@@ -7,7 +7,6 @@ import java.util.concurrent.ConcurrentHashMap;
 
 import io.github.lockstarter.AdaptiveLease;
 import io.github.lockstarter.LockOption;
-import io.github.lockstarter.LockSettings;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,20 +24,20 @@ public final class AdaptiveLeases {
 		this.limit = limit;
 	}
 
-	/** The lease to ask for. */
-	public Duration lease(String name, LockSettings.Resolved options) {
-		AdaptiveLease adaptive = options.get(LockOption.AUTO_RENEW) ? options.adaptiveLease() : null;
-		HoldTimes times = (adaptive != null) ? this.holdTimes.get(name) : null;
+	/** The request with the lease that was chosen for its lock, if there is one. */
+	public LockRequest choose(LockRequest request) {
+		boolean adaptive = request.plan().adaptiveLease() != null && request.autoRenew();
+		HoldTimes times = adaptive ? this.holdTimes.get(request.name()) : null;
 		Duration chosen = (times != null) ? times.lease() : null;
-		return (chosen != null) ? chosen : options.get(LockOption.LEASE_TIME);
+		return (chosen != null) ? request.withLease(chosen) : request;
 	}
 
 	/** A lock was held for so long. */
 	public void record(LockRequest request, Duration held) {
-		AdaptiveLease adaptive = request.options().adaptiveLease();
+		AdaptiveLease adaptive = request.plan().adaptiveLease();
 		if (adaptive != null && !request.name().isEmpty()) {
 			this.holdTimes.computeIfAbsent(request.name(), (name) -> new HoldTimes(name, this.limit.within(adaptive)))
-				.add(held, request.options().own().get(LockOption.LEASE_TIME));
+				.add(held, request.plan().options().own().get(LockOption.LEASE_TIME));
 		}
 	}
 

@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.github.lockstarter.containment.BackgroundLog;
-import io.github.lockstarter.containment.Contained;
+import io.github.lockstarter.containment.FailureIsolation;
 import io.github.lockstarter.core.platform.Platform;
 import io.github.lockstarter.core.platform.TaskExecutor;
 import io.github.lockstarter.core.platform.Timer;
@@ -29,7 +29,7 @@ public final class CallbackExecutor {
 
 	private final Timer timer;
 
-	/** What could not be started, as there was no thread. */
+	/** Tasks that could not be started, as there was no thread. */
 	private final Queue<Runnable> waiting = new ConcurrentLinkedQueue<>();
 
 	private final AtomicBoolean dropping = new AtomicBoolean();
@@ -44,7 +44,7 @@ public final class CallbackExecutor {
 
 	/** Run a task whose failure concerns nobody else. */
 	public void run(Runnable callback) {
-		start(() -> Contained.run("A callback of a lock", callback));
+		start(() -> FailureIsolation.run("A callback of a lock", callback));
 	}
 
 	private void start(Runnable task) {
@@ -66,7 +66,7 @@ public final class CallbackExecutor {
 
 	private void dropped() {
 		if (this.dropping.compareAndSet(false, true)) {
-			Contained.run("A warning",
+			FailureIsolation.run("A warning",
 					() -> BackgroundLog.warn(logger,
 							"Listeners of lock events are too slow: some events were dropped, though no losses."
 									+ " Let slow listeners hand their work to other threads."));

@@ -7,14 +7,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An entry into a hold, with the owner that leaves it: a handle, or a thread that has the
- * lock as one of the JDK. The owner is only watched. The monitor of the hold guards all
- * changes.
+ * lock as one of the JDK. The owner is only watched. The monitor of the hold's entries
+ * guards all changes.
  */
 final class Entry extends PhantomReference<Object> {
 
-	private final Entries hold;
+	private final Hold hold;
 
-	private final LockRequest request;
+	final LockRequest request;
 
 	/** Whether it is off the thread of the hold. */
 	boolean detached;
@@ -26,13 +26,13 @@ final class Entry extends PhantomReference<Object> {
 	 * Create an entry.
 	 * @param queue is told when nobody can reach the owner any more
 	 */
-	Entry(Object owner, @Nullable ReferenceQueue<Object> queue, Entries hold, LockRequest request) {
+	Entry(Object owner, @Nullable ReferenceQueue<Object> queue, Hold hold, LockRequest request) {
 		super(owner, queue);
 		this.hold = hold;
 		this.request = request;
 	}
 
-	/** What its owner has asked for. */
+	/** Request of its owner. */
 	LockRequest request() {
 		return this.request;
 	}

@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.Locale;
 
 import io.github.lockstarter.LockAcquiredEvent;
-import io.github.lockstarter.LockCall;
 import io.github.lockstarter.LockEvent;
 import io.github.lockstarter.LockEventListener;
 import io.github.lockstarter.LockInstrumentation;
@@ -14,7 +13,7 @@ import io.github.lockstarter.LockOutcome;
 import io.github.lockstarter.LockRefusedEvent;
 import io.github.lockstarter.LockReleasedByForceEvent;
 import io.github.lockstarter.LockReleasedLateEvent;
-import io.github.lockstarter.containment.Contained;
+import io.github.lockstarter.containment.FailureIsolation;
 import io.github.lockstarter.store.StoreException;
 
 /**
@@ -29,6 +28,9 @@ public final class EventDispatcher {
 
 	private final LockEventListener listener;
 
+	/** Whether somebody wants to hear. */
+	private final boolean heard;
+
 	/** For losses and forced releases, which are few and must be heard of. */
 	private final CallbackExecutor losses;
 
@@ -40,36 +42,41 @@ public final class EventDispatcher {
 			CallbackExecutor others) {
 		this.instrumentation = instrumentation;
 		this.listener = listener;
+		this.heard = instrumentation != LockInstrumentation.NONE || listener != LockEventListener.NONE;
 		this.losses = losses;
 		this.others = others;
 	}
 
 	/** A lock was acquired. */
 	public void acquired(Hold hold, Duration waited) {
-		publish(new LockAcquiredEvent(hold.request().name(), hold.key(), hold.kind(), hold.fencingToken(), waited,
-				hold.isPassed()));
+		if (this.heard) {
+			publish(new LockAcquiredEvent(hold.request().name(), hold.key(), hold.kind(), hold.fencingToken(), waited,
+					hold.isPassed()));
+		}
 	}
 
 	/** A lock was not acquired. */
-	public void refused(LockCall call, String key, LockOutcome outcome, Duration waited) {
-		publish(new LockRefusedEvent(call.name(), key, call.kind(), outcome, waited));
+	public void refused(LockRequest request, String key, LockOutcome outcome, Duration waited) {
+		publish(new LockRefusedEvent(request.name(), key, request.kind(), outcome, waited));
 	}
 
 	/** A lock was lost. */
 	public void lost(Hold hold, String reason) {
-		publish(new LockLostEvent(hold.request().name(), hold.key(), hold.kind(), hold.fencingToken(), hold.age(),
-				reason));
+		publish(new LockLostEvent(hold.request().name(), hold.key(), hold.kind(), hold.fencingToken(),
+				hold.lease().age(), reason));
 	}
 
 	/** A lock was released, whether or not it was lost before. */
-	public void released(LockCall call, Duration held) {
-		Contained.run(LISTENER, () -> this.instrumentation.released(call, held));
+	public void released(LockRequest request, Duration held) {
+		if (this.heard) {
+			FailureIsolation.run(LISTENER, () -> this.instrumentation.released(request.call(), held));
+		}
 	}
 
 	/** A lock was released after it had been lost. */
 	public void releasedLate(Hold hold) {
 		publish(new LockReleasedLateEvent(hold.request().name(), hold.key(), hold.kind(), hold.fencingToken(),
-				hold.age()));
+				hold.lease().age()));
 	}
 
 	/** A lock was released by force. */
@@ -77,19 +84,21 @@ public final class EventDispatcher {
 		publish(event);
 	}
 
-	void renewed(LockCall call, RenewalOutcome outcome) {
-		Contained.run(LISTENER, () -> this.instrumentation.renewed(call, outcome));
+	void renewed(LockRequest request, RenewalOutcome outcome) {
+		if (this.heard) {
+			FailureIsolation.run(LISTENER, () -> this.instrumentation.renewed(request.call(), outcome));
+		}
 	}
 
 	/** The store failed. */
 	public void storeFailed(StoreException cause) {
-		Contained.run(LISTENER, () -> this.instrumentation
+		FailureIsolation.run(LISTENER, () -> this.instrumentation
 			.storeFailed(cause.getKind().name().toLowerCase(Locale.ROOT).replace('_', '-')));
 	}
 
 	private void publish(LockEvent event) {
-		Contained.run(LISTENER, () -> this.instrumentation.onEvent(event));
-		Contained.run(LISTENER, () -> {
+		FailureIsolation.run(LISTENER, () -> this.instrumentation.onEvent(event));
+		FailureIsolation.run(LISTENER, () -> {
 			if (this.listener.isInterested(event)) {
 				CallbackExecutor threads = (event instanceof LockLostEvent || event instanceof LockReleasedByForceEvent)
 						? this.losses : this.others;

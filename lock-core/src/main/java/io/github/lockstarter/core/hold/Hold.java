@@ -2,16 +2,19 @@ package io.github.lockstarter.core.hold;
 
 import java.lang.ref.ReferenceQueue;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
+import io.github.lockstarter.LockKind;
 import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LockState;
 import io.github.lockstarter.LockUpgradeException;
-import io.github.lockstarter.Printable;
+import io.github.lockstarter.LogText;
 import io.github.lockstarter.containment.BackgroundLog;
 import io.github.lockstarter.core.platform.ThreadNames;
 import io.github.lockstarter.store.AcquisitionState;
+import io.github.lockstarter.store.Share;
 import io.github.lockstarter.store.StoreAnswer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -22,10 +25,10 @@ import org.slf4j.event.Level;
  * A lock in the hands of one thread, or of the code that has its handle: the state that
  * all handles of the same acquisition share. Goes from held to lost or to closed; a
  * closed one is lost after all if the store says so in its answer to the release. The
- * monitor guards entries, lease and the changes of state; nothing is called under it but
- * the turn, which takes no lock. Thread-safe.
+ * monitor of its entries guards these and the changes of state; nothing is called under
+ * it but the turn, which takes no lock. Thread-safe.
  */
-public final class Hold extends Entries {
+public final class Hold {
 
 	private static final Logger logger = LoggerFactory.getLogger(Hold.class);
 
@@ -33,12 +36,17 @@ public final class Hold extends Entries {
 
 	private final Turn turn;
 
-	private final long token;
+	private final LockRequest request;
+
+	private final HoldLease lease;
+
+	/** Their monitor is that of this hold. */
+	private final HoldCounts entries;
+
+	final long token;
 
 	/** Made when they are needed: thousands of holds do without. */
 	private @Nullable LossCallbacks lossCallbacks;
-
-	private final SlowReport report;
 
 	private volatile State state = State.HELD;
 
@@ -51,10 +59,11 @@ public final class Hold extends Entries {
 	private volatile @Nullable StackTraceElement acquiredAt;
 
 	Hold(Turn turn, LockRequest request, long token) {
-		super(turn.platform(), request);
 		this.turn = turn;
+		this.request = request;
+		this.lease = new HoldLease(turn.platform, request);
+		this.entries = new HoldCounts(request);
 		this.token = token;
-		this.report = SlowReport.after(request.warnAfter());
 	}
 
 	/** The hold of the next holder in the same turn. */
@@ -69,16 +78,18 @@ public final class Hold extends Entries {
 	 * @throws LockLostException if it was lost
 	 * @throws LockUpgradeException if its thread would wait for itself
 	 */
-	public synchronized boolean enter(LockRequest wanted) {
-		checkNotLost();
-		if (this.state == State.CLOSED) {
-			return false;
+	public boolean enter(LockRequest wanted) {
+		synchronized (this.entries) {
+			checkNotLost();
+			if (this.state == State.CLOSED) {
+				return false;
+			}
+			if (!this.entries.covers(wanted)) {
+				throw new LockUpgradeException(key(), kind(), wanted.plan.kind);
+			}
+			this.entries.add(wanted);
+			return true;
 		}
-		if (!covers(wanted)) {
-			throw new LockUpgradeException(key(), kind(), wanted.call().kind());
-		}
-		add(wanted);
-		return true;
 	}
 
 	/**
@@ -97,17 +108,17 @@ public final class Hold extends Entries {
 		boolean noticed;
 		boolean last;
 		boolean downgraded;
-		synchronized (this) {
-			if (!isEnteredFor(entered)) {
+		synchronized (this.entries) {
+			if (!this.entries.isEnteredFor(entered)) {
 				return LEFT;
 			}
-			remove(entered);
+			this.entries.remove(entered);
 			if (used) {
-				use();
+				this.lease.use();
 			}
 			noticed = this.state == State.LOST;
-			last = isLeftByAll();
-			downgraded = !last && !noticed && !this.turn.isDropped() && downgrade();
+			last = this.entries.isLeftByAll();
+			downgraded = !last && !noticed && !this.turn.isDropped() && this.entries.downgrade();
 			if (last) {
 				this.state = isLost() ? State.LOST : State.CLOSED;
 			}
@@ -117,30 +128,30 @@ public final class Hold extends Entries {
 
 	private CompletionStage<Void> leftByAll(boolean noticed) {
 		boolean late = this.state == State.LOST;
-		CompletionStage<@Nullable StoreAnswer> released = this.turn.keeper().left(this);
+		CompletionStage<@Nullable StoreAnswer> released = this.turn.holdLifecycle.left(this);
 		if (!late) {
 			return released.thenAccept(this::checkReleased);
 		}
 		if (!noticed) {
-			this.turn.keeper().lost(this, reasonOfEnd());
+			this.turn.holdLifecycle.lost(this, this.lease.reasonOfEnd());
 			this.turn.holds().forEach(Hold::expire);
 		}
 		if (!this.turn.isDropped()) {
-			this.turn.keeper().leftLate(this);
+			this.turn.holdLifecycle.leftLate(this);
 		}
 		return LEFT;
 	}
 
 	private CompletionStage<Void> leftToOthers(boolean downgraded) {
-		if (isDetached()) {
-			this.turn.keeper().detached(this);
+		if (this.entries.isDetached()) {
+			this.turn.holdLifecycle.detached(this);
 		}
-		return downgraded ? this.turn.keeper().downgraded(this) : LEFT;
+		return downgraded ? this.turn.holdLifecycle.downgraded(this) : LEFT;
 	}
 
 	/** Do again what the last to leave could not do. */
 	void leaveAgain() {
-		this.turn.keeper().left(this).thenAccept((answer) -> this.turn.keeper().closed(this));
+		this.turn.holdLifecycle.left(this).thenAccept((answer) -> this.turn.holdLifecycle.closed(this));
 	}
 
 	/**
@@ -148,37 +159,37 @@ public final class Hold extends Entries {
 	 * longer enter again.
 	 */
 	public void detach() {
-		addDetached();
-		if (isDetached()) {
-			this.turn.keeper().detached(this);
+		this.entries.addDetached();
+		if (this.entries.isDetached()) {
+			this.turn.holdLifecycle.detached(this);
 		}
 	}
 
 	/** Leave an entry that was detached. */
 	public CompletionStage<Void> leaveDetached(LockRequest entered) {
-		removeDetached();
+		this.entries.removeDetached();
 		return leave(entered);
 	}
 
 	private void checkReleased(@Nullable StoreAnswer answer) {
-		this.turn.keeper().closed(this);
+		this.turn.holdLifecycle.closed(this);
 		if (answer == null || answer.state() == AcquisitionState.RELEASED) {
 			return;
 		}
 		if (answer.state() == AcquisitionState.LOST && this.turn.isExpired()) {
 			BackgroundLog.log(logger, Level.INFO,
-					"Lock '" + Printable.of(key())
+					"Lock '" + LogText.of(key())
 							+ "' was left in time, but its release came to the store only when its lease had ended",
 					null);
 		}
 		else {
 			String reason = LossReasons.storeSays(answer);
-			synchronized (this) {
+			synchronized (this.entries) {
 				this.lossReason = reason;
 				this.state = State.LOST;
 			}
-			this.turn.keeper().lost(this, reason);
-			this.turn.keeper().leftLate(this);
+			this.turn.holdLifecycle.lost(this, reason);
+			this.turn.holdLifecycle.leftLate(this);
 		}
 	}
 
@@ -193,30 +204,30 @@ public final class Hold extends Entries {
 
 	/** Abandon an entry that was detached. */
 	public CompletionStage<Void> abandonDetached(LockRequest entered) {
-		removeDetached();
+		this.entries.removeDetached();
 		return abandon(entered);
 	}
 
 	/** Leave a lock that reached nobody. */
 	public CompletionStage<Void> abandon() {
-		return abandon(request());
+		return abandon(this.request);
 	}
 
 	/** Its validity has ended. */
 	void expire() {
-		lose(reasonOfEnd());
+		lose(this.lease.reasonOfEnd());
 	}
 
 	/** It was lost, unless it was closed before. */
 	void lose(String reason) {
-		synchronized (this) {
+		synchronized (this.entries) {
 			if (this.state != State.HELD) {
 				return;
 			}
 			this.lossReason = reason;
 			this.state = State.LOST;
 		}
-		this.turn.keeper().lost(this, reason);
+		this.turn.holdLifecycle.lost(this, reason);
 	}
 
 	/**
@@ -228,13 +239,13 @@ public final class Hold extends Entries {
 	public void open(Object owner, @Nullable ReferenceQueue<Object> dropped, LockRequest entered, boolean off) {
 		Entry entry = new Entry(owner, dropped, this, entered);
 		entry.detached = off;
-		open(entry);
+		this.entries.open(entry);
 	}
 
 	/** Take the entry of an owner off the thread. */
 	public void detach(Object owner, LockRequest entered) {
-		synchronized (this) {
-			Entry entry = find(owner, entered);
+		synchronized (this.entries) {
+			Entry entry = this.entries.find(owner, entered);
 			if (entry == null || entry.detached) {
 				return;
 			}
@@ -247,35 +258,36 @@ public final class Hold extends Entries {
 	 * An owner is about to leave its entry, or somebody else is.
 	 * @return whether its entry was detached
 	 */
-	public synchronized boolean disown(Object owner, LockRequest entered) {
-		Entry entry = find(owner, entered);
-		if (entry != null) {
-			close(entry);
+	public boolean disown(Object owner, LockRequest entered) {
+		synchronized (this.entries) {
+			Entry entry = this.entries.find(owner, entered);
+			if (entry != null) {
+				this.entries.close(entry);
+			}
+			return entry != null && entry.detached;
 		}
-		return entry != null && entry.detached;
 	}
 
 	/**
 	 * Leave an entry whose owner can't do so any more. Its code may still run: so the
 	 * lock is not released, but ends with its lease when the last entry is left.
 	 */
-	@Override
 	void drop(Entry entry) {
-		boolean renewed = isHeld() && isRenewed();
+		boolean renewed = isHeld() && this.lease.isRenewed();
 		long remaining = remainingNanos();
-		synchronized (this) {
-			close(entry);
-			if (!isEnteredFor(entry.request())) {
+		synchronized (this.entries) {
+			this.entries.close(entry);
+			if (!this.entries.isEnteredFor(entry.request())) {
 				return;
 			}
 			this.turn.drop();
 			if (entry.detached) {
-				removeDetached();
+				this.entries.removeDetached();
 			}
 		}
 		leave(entry.request(), false);
 		if (renewed) {
-			this.turn.keeper().dropped(this, remaining);
+			this.turn.holdLifecycle.dropped(this, remaining);
 		}
 	}
 
@@ -288,25 +300,74 @@ public final class Hold extends Entries {
 		if (owner == null || owner.getState() != Thread.State.TERMINATED) {
 			return false;
 		}
-		Entry entry = find(owner, null);
+		Entry entry = this.entries.find(owner, null);
 		boolean any = entry != null;
 		while (entry != null) {
 			drop(entry);
-			entry = find(owner, null);
+			entry = this.entries.find(owner, null);
 		}
 		return any;
 	}
 
-	/** What runs when it is lost. */
-	public synchronized LossCallbacks lossCallbacks() {
-		LossCallbacks known = (this.lossCallbacks != null) ? this.lossCallbacks : new LossCallbacks();
-		this.lossCallbacks = known;
-		return known;
+	/** Callbacks for the loss. */
+	public LossCallbacks lossCallbacks() {
+		synchronized (this.entries) {
+			LossCallbacks known = (this.lossCallbacks != null) ? this.lossCallbacks : new LossCallbacks();
+			this.lossCallbacks = known;
+			return known;
+		}
 	}
 
 	/** Ask the store to let the lease last longer. */
 	public CompletionStage<Void> extend(Duration longer) {
-		return this.turn.keeper().extend(this, longer);
+		return this.turn.holdLifecycle.extend(this, longer);
+	}
+
+	/** Request that it was granted to. */
+	public LockRequest request() {
+		return this.request;
+	}
+
+	/** Lease within the limits of the request. */
+	public HoldLease lease() {
+		return this.lease;
+	}
+
+	/** Entries of handles and threads. */
+	public HoldCounts entries() {
+		return this.entries;
+	}
+
+	/** Share of the lock; {@code null} if it has the lock alone. */
+	public @Nullable Share share() {
+		return this.entries.share();
+	}
+
+	/** As what it has the lock. */
+	public LockKind kind() {
+		return this.entries.kind();
+	}
+
+	/** Whether another one can go on with what the store has on record for this one. */
+	private boolean isLike(Hold other) {
+		return this.lease.isLike(other.lease) && Objects.equals(share(), other.share());
+	}
+
+	/**
+	 * Whether another can go on with the acquisition: one that is like it, or a reader
+	 * after one that had the lock alone.
+	 */
+	boolean isFollowedBy(Hold other) {
+		return isLike(other)
+				|| (share() == null && Share.READER.equals(other.share()) && this.lease.isLike(other.lease));
+	}
+
+	/**
+	 * Whether another reader can hold the same share at the same time: nothing of either
+	 * ends by itself.
+	 */
+	boolean isJoinedBy(Hold other) {
+		return Share.READER.equals(share()) && isLike(other) && this.lease.isUnlimited() && other.lease.isUnlimited();
 	}
 
 	/** The turn that it belongs to. */
@@ -316,7 +377,7 @@ public final class Hold extends Entries {
 
 	/** The lock. */
 	public String key() {
-		return this.turn.key();
+		return this.turn.key;
 	}
 
 	/** The number of the hold: the fencing token, if it has the lock alone. */
@@ -362,8 +423,8 @@ public final class Hold extends Entries {
 
 	/** A renewal is due before half of the lease is over. */
 	private boolean isOverdue() {
-		long half = lease().toNanos() / 2;
-		return isRenewed() && remainingNanos() < half - half / 10;
+		long half = this.lease.time().toNanos() / 2;
+		return this.lease.isRenewed() && remainingNanos() < half - half / 10;
 	}
 
 	/**
@@ -372,7 +433,7 @@ public final class Hold extends Entries {
 	 */
 	public @Nullable String lossReason() {
 		String told = this.lossReason;
-		return (told == null && isLost()) ? reasonOfEnd() : told;
+		return (told == null && isLost()) ? this.lease.reasonOfEnd() : told;
 	}
 
 	/**
@@ -386,27 +447,22 @@ public final class Hold extends Entries {
 		}
 	}
 
-	/** How long it is valid by the monotonic clock. */
+	/** Remaining validity by the monotonic clock. */
 	public long remainingNanos() {
 		return isHeld() ? this.turn.remainingNanos() : 0;
 	}
 
 	/**
-	 * How long it is valid whichever clock is right.
+	 * Remaining validity whichever clock is right.
 	 * @return nanoseconds; 0 if it may not be valid
 	 */
 	public long assuredNanos() {
 		long nanos = isHeld() ? this.turn.assuredNanos() : 0;
 		if (nanos == 0 && remainingNanos() > 0 && !this.turn.isDoubtful()) {
 			this.turn.doubt();
-			this.turn.keeper().doubted();
+			this.turn.holdLifecycle.doubted();
 		}
 		return nanos;
-	}
-
-	/** When it is reported that it lasts long. */
-	public SlowReport report() {
-		return this.report;
 	}
 
 	/**
@@ -426,7 +482,10 @@ public final class Hold extends Entries {
 		this.acquiredAt = where;
 	}
 
-	/** Where and by whom it was acquired, as far as is known, to go on in a sentence. */
+	/**
+	 * Place and thread of the acquisition, as far as they are known, to go on in a
+	 * sentence.
+	 */
 	public String acquired() {
 		StackTraceElement known = this.acquiredAt;
 		Thread owner = this.thread;

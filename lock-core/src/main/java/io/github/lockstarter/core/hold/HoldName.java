@@ -1,6 +1,6 @@
 package io.github.lockstarter.core.hold;
 
-import io.github.lockstarter.Printable;
+import io.github.lockstarter.LogText;
 
 /**
  * Names a hold, and the lock of a request, in messages.
@@ -19,7 +19,7 @@ public final class HoldName {
 	/** The lock that is asked for: its name, if it has one, and one of its keys. */
 	public static String of(LockRequest request, String key) {
 		String name = request.name();
-		return (name.isEmpty() ? "'" : "'" + Printable.of(name) + "' with key '") + Printable.of(key) + "'";
+		return (name.isEmpty() ? "'" : "'" + LogText.of(name) + "' with key '") + LogText.of(key) + "'";
 	}
 
 }

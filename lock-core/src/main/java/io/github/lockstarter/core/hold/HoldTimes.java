@@ -5,9 +5,9 @@ import java.util.Arrays;
 
 import io.github.lockstarter.AdaptiveLease;
 import io.github.lockstarter.AdaptiveLease.Statistic;
-import io.github.lockstarter.Printable;
+import io.github.lockstarter.LogText;
 import io.github.lockstarter.containment.BackgroundLog;
-import io.github.lockstarter.containment.Contained;
+import io.github.lockstarter.containment.FailureIsolation;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -59,14 +59,15 @@ final class HoldTimes {
 	private void choose(@Nullable Duration least) {
 		Duration statistic = Duration.ofNanos(statistic());
 		Duration wanted = statistic.multipliedBy(TIMES_THE_STATISTIC);
-		Duration bounded = Lease.longer((wanted.compareTo(this.adaptive.max()) < 0) ? wanted : this.adaptive.max(),
+		Duration bounded = LeaseMath.longer((wanted.compareTo(this.adaptive.max()) < 0) ? wanted : this.adaptive.max(),
 				this.adaptive.min());
-		Duration chosen = Duration.ofMillis(Lease.longer(bounded, (least != null) ? least : Duration.ZERO).toMillis());
+		Duration chosen = Duration
+			.ofMillis(LeaseMath.longer(bounded, (least != null) ? least : Duration.ZERO).toMillis());
 		if (isNew(chosen)) {
 			this.lease = chosen;
-			Contained.run("A message",
+			FailureIsolation.run("A message",
 					() -> BackgroundLog.log(logger, Level.INFO,
-							"The lease of lock '" + Printable.of(this.name) + "' is " + chosen.toMillis()
+							"The lease of lock '" + LogText.of(this.name) + "' is " + chosen.toMillis()
 									+ " ms from now on, after the " + this.adaptive.statistic()
 									+ " of its last hold times, " + statistic.toMillis() + " ms",
 							null));

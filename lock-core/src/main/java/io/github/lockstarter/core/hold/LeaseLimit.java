@@ -36,8 +36,8 @@ public record LeaseLimit(Duration longest) {
 
 	/** The bounds of leases that are chosen for a lock, within this limit. */
 	AdaptiveLease within(AdaptiveLease adaptive) {
-		return new AdaptiveLease(Lease.shorter(adaptive.min(), this.longest),
-				Lease.shorter(adaptive.max(), this.longest), adaptive.statistic(), adaptive.window());
+		return new AdaptiveLease(LeaseMath.shorter(adaptive.min(), this.longest),
+				LeaseMath.shorter(adaptive.max(), this.longest), adaptive.statistic(), adaptive.window());
 	}
 
 	private static String text(Duration lease) {

@@ -10,12 +10,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-import io.github.lockstarter.LockCall;
 import io.github.lockstarter.LockInstrumentation.RenewalOutcome;
 import io.github.lockstarter.LockLostException;
-import io.github.lockstarter.Printable;
+import io.github.lockstarter.LogText;
 import io.github.lockstarter.containment.BackgroundLog;
-import io.github.lockstarter.containment.Contained;
+import io.github.lockstarter.containment.FailureIsolation;
 import io.github.lockstarter.core.platform.CoalescingTimer;
 import io.github.lockstarter.core.platform.Moment;
 import io.github.lockstarter.core.platform.Platform;
@@ -50,7 +49,7 @@ public final class LeaseRenewals {
 	/** A renewal may come earlier by this part of its interval, to go with others. */
 	private static final int EARLIER = 8;
 
-	/** How often a turn is looked up that others of this JVM wait for. */
+	/** Interval at which a turn is looked up that others of this JVM wait for. */
 	private static final long LOOK_UP_NANOS = StoreTimes.RECHECK.toNanos();
 
 	/** A renewal that only looks up a turn: it lengthens no lease. */
@@ -181,7 +180,7 @@ public final class LeaseRenewals {
 
 	private void lookUp(Turn turn, RenewalPlan plan, long nanos) {
 		if (this.whenIdle == null) {
-			plan.onlyLooksUp = !turn.hold().isRenewed();
+			plan.onlyLooksUp = !turn.hold().lease().isRenewed();
 			plan.renewBy(this.platform.nanoTime() + nanos, 0);
 			wake(turn, nanos);
 		}
@@ -217,7 +216,8 @@ public final class LeaseRenewals {
 	/** Whether a hold is to be renewed, and yet nothing is planned for that. */
 	public boolean isNeglected(Hold hold) {
 		Turn turn = hold.turn();
-		if (this.whenIdle != null || !hold.isHeld() || !hold.isRenewed() || turn.isOver() || turn.isUnclaimed()) {
+		if (this.whenIdle != null || !hold.isHeld() || !hold.lease().isRenewed() || turn.isOver()
+				|| turn.isUnclaimed()) {
 			return false;
 		}
 		RenewalPlan plan = this.plans.get(turn);
@@ -233,7 +233,7 @@ public final class LeaseRenewals {
 	public CompletionStage<Void> extend(Hold hold, Duration lease) {
 		hold.checkNotLost();
 		Turn turn = hold.turn();
-		Duration asked = hold.upToMaxHold(lease);
+		Duration asked = hold.lease().upToMaxHold(lease);
 		this.limit.check(asked);
 		turn.ask(asked);
 		Moment sentAt = this.platform.now();
@@ -242,7 +242,7 @@ public final class LeaseRenewals {
 				turn.disown(answer);
 				throw new LockLostException(hold.key(), hold.fencingToken(), LossReasons.storeSays(answer));
 			}
-			hold.lengthen(lease);
+			hold.lease().lengthen(lease);
 			turn.confirm(sentAt, answer.remaining());
 			RenewalPlan plan = this.plans.get(turn);
 			if (plan != null) {
@@ -254,16 +254,19 @@ public final class LeaseRenewals {
 
 	private void renewLater(Turn turn, RenewalPlan plan, Moment sentAt) {
 		plan.confirmed(sentAt);
-		plan.onlyLooksUp = !turn.hold().isRenewed();
+		HoldLease lease = turn.hold().lease();
+		plan.onlyLooksUp = !lease.isRenewed();
 		if (!plan.onlyLooksUp) {
-			long interval = intervalNanos(turn);
+			long interval = intervalNanos(lease);
 			renewAt(plan, sentAt.nanos() + interval, interval / EARLIER);
 		}
 		else if (plan.instead() == null) {
 			plan.renewNoMore();
 		}
 		lookUpIfWanted(turn, plan, sentAt);
-		wake(turn, plan.idleNanos(this.platform.nanoTime(), turn.remainingNanos()));
+		if (!plan.isScheduled(this.timer) || !this.timer.wakesBy(turn.endsAt())) {
+			wake(turn, plan.idleNanos(this.platform.nanoTime(), turn.remainingNanos()));
+		}
 	}
 
 	/**
@@ -293,16 +296,16 @@ public final class LeaseRenewals {
 
 	private void wake(Turn turn, long nanos) {
 		if (!this.timer.wake(this.platform.nanoTime() + Math.max(nanos, 0))) {
-			Contained.run("A message", () -> BackgroundLog.log(logger, Level.DEBUG,
-					"The client is closed: the lease of lock '" + Printable.of(turn.key()) + "' ends by itself", null));
+			FailureIsolation.run("A message", () -> BackgroundLog.log(logger, Level.DEBUG,
+					"The client is closed: the lease of lock '" + LogText.of(turn.key()) + "' ends by itself", null));
 		}
 	}
 
 	/**
 	 * The interval was chosen for the usual lease: for a lease too short for it, a third.
 	 */
-	private long intervalNanos(Turn turn) {
-		long lease = turn.hold().lease().toNanos();
+	private long intervalNanos(HoldLease renewed) {
+		long lease = renewed.time().toNanos();
 		Duration chosen = this.interval;
 		return (chosen != null && chosen.toNanos() < lease / 2) ? chosen.toNanos() : lease / 3;
 	}
@@ -312,7 +315,7 @@ public final class LeaseRenewals {
 	 * failover, only its answer shows whether the new server has the grant.
 	 */
 	private long retryNanos(Turn turn, RenewalPlan plan) {
-		long most = plan.isConfirmed() ? intervalNanos(turn) / 8 : LONGEST_PAUSE_OF_CLAIM_NANOS;
+		long most = plan.isConfirmed() ? intervalNanos(turn.hold().lease()) / 8 : LONGEST_PAUSE_OF_CLAIM_NANOS;
 		return Math.max(Math.min(most, turn.remainingNanos() / 4), SHORTEST_PAUSE_NANOS);
 	}
 
@@ -320,7 +323,7 @@ public final class LeaseRenewals {
 	private long look() {
 		long now = this.platform.nanoTime();
 		List<Turn> due = new ArrayList<>();
-		this.plans.forEach((turn, plan) -> Contained.run("A look at lock '" + Printable.of(turn.key()) + "'",
+		this.plans.forEach((turn, plan) -> FailureIsolation.run("A look at lock '" + LogText.of(turn.key()) + "'",
 				() -> look(turn, plan, now, due)));
 		if (!due.isEmpty()) {
 			renew(due);
@@ -353,7 +356,7 @@ public final class LeaseRenewals {
 	private void addDue(Turn turn, RenewalPlan plan, List<Turn> due) {
 		Supplier<CompletionStage<StoreAnswer>> instead = plan.instead();
 		if (turn.awaited && !this.session.isListening(turn.key())) {
-			Contained.run("Listening for a lock", () -> this.session.listen(turn.key()));
+			FailureIsolation.run("Listening for a lock", () -> this.session.listen(turn.key()));
 		}
 		if (instead != null) {
 			share(turn, plan, instead);
@@ -365,7 +368,7 @@ public final class LeaseRenewals {
 
 	/** The machine was suspended, or the wall clock was set. */
 	private boolean isSuspicious(Turn turn) {
-		return turn.hold().isRenewed()
+		return turn.hold().lease().isRenewed()
 				&& turn.remainingNanos() - turn.assuredNanos() > TimeUnit.MILLISECONDS.toNanos(500);
 	}
 
@@ -385,21 +388,21 @@ public final class LeaseRenewals {
 				renewAt(plan, sentAt.nanos() + UNANSWERED_NANOS, 0);
 				CompletionStage<StoreAnswer> renewal = renewals.get(i);
 				if (!plan.onlyLooksUp) {
-					LockCall call = turn.hold().request().call();
-					renewal = renewal.whenComplete((answer, failure) -> count(call, answer));
+					LockRequest renewed = turn.hold().request();
+					renewal = renewal.whenComplete((answer, failure) -> count(renewed, answer));
 				}
 				follow(turn, renewal, sentAt);
 			}
 		}
 	}
 
-	private void count(LockCall call, @Nullable StoreAnswer answer) {
+	private void count(LockRequest renewed, @Nullable StoreAnswer answer) {
 		if (answer == null) {
-			this.events.renewed(call, RenewalOutcome.FAILED);
+			this.events.renewed(renewed, RenewalOutcome.FAILED);
 		}
 		else {
 			boolean done = answer.state() == AcquisitionState.GRANTED;
-			this.events.renewed(call, done ? RenewalOutcome.DONE : RenewalOutcome.REFUSED);
+			this.events.renewed(renewed, done ? RenewalOutcome.DONE : RenewalOutcome.REFUSED);
 		}
 	}
 
@@ -407,7 +410,7 @@ public final class LeaseRenewals {
 		RenewalPlan plan = this.plans.get(turn);
 		boolean longer = plan != null && !plan.onlyLooksUp;
 		return new RenewRequest(turn.key(), turn.sequence(),
-				longer ? turn.hold().upToMaxHold(turn.lease()) : NO_LONGER);
+				longer ? turn.hold().lease().upToMaxHold(turn.lease()) : NO_LONGER);
 	}
 
 	private CompletionStage<StoreAnswer> follow(Turn turn, CompletionStage<StoreAnswer> renewal, Moment sentAt) {
@@ -433,15 +436,15 @@ public final class LeaseRenewals {
 	}
 
 	private void failed(Turn turn, RenewalPlan plan, @Nullable Throwable thrown) {
-		boolean lookedUp = plan.isConfirmed() && !turn.hold().isRenewed();
+		boolean lookedUp = plan.isConfirmed() && !turn.hold().lease().isRenewed();
 		if (!lookedUp) {
 			turn.doubt();
 		}
 		long pause = lookedUp ? LOOK_UP_NANOS : retryNanos(turn, plan);
 		renewAt(plan, this.platform.nanoTime() + pause, 0);
 		wake(turn, pause);
-		Contained.run("A message", () -> BackgroundLog.log(logger, Level.DEBUG,
-				"Lock '" + Printable.of(turn.key()) + "' was not renewed, trying again", thrown));
+		FailureIsolation.run("A message", () -> BackgroundLog.log(logger, Level.DEBUG,
+				"Lock '" + LogText.of(turn.key()) + "' was not renewed, trying again", thrown));
 		this.events.storeFailed(StoreFailures.of(thrown));
 	}
 

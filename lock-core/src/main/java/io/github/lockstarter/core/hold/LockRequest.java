@@ -3,123 +3,99 @@ package io.github.lockstarter.core.hold;
 import java.time.Duration;
 import java.util.List;
 
-import io.github.lockstarter.BackOff;
 import io.github.lockstarter.LockCall;
-import io.github.lockstarter.LockOption;
-import io.github.lockstarter.LockOptions;
-import io.github.lockstarter.LockSettings;
+import io.github.lockstarter.LockKind;
 import io.github.lockstarter.LossPolicy;
 import io.github.lockstarter.store.Share;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Request of one call. Looks up once what is needed again and again. Immutable.
+ * The request of one call: which locks, and how to take them. Immutable.
  */
 public final class LockRequest {
 
 	/** So many are all named in a message. */
 	private static final int FEW_KEYS = 5;
 
-	private final LockCall call;
+	final LockPlan plan;
 
-	private final LockSettings.Resolved options;
+	private final String name;
 
-	private final Duration chosenLease;
+	private final List<String> keys;
 
 	private final Duration leaseTime;
 
-	private final Duration maxHold;
-
-	private final Duration holdAtLeast;
-
-	private final @Nullable Share share;
-
 	/**
 	 * Create a request.
-	 * @param call which lock
-	 * @param options how to take it
-	 * @param chosenLease the lease that was chosen from the options
+	 * @param plan how to take the locks
+	 * @param name the name of the locks; empty if they have none
+	 * @param keys their keys, sorted
 	 */
-	public LockRequest(LockCall call, LockSettings.Resolved options, Duration chosenLease) {
-		this.call = call;
-		this.options = options;
-		this.chosenLease = chosenLease;
-		this.maxHold = options.get(LockOption.MAX_HOLD);
-		this.holdAtLeast = options.get(LockOption.HOLD_AT_LEAST);
-		this.share = share(options);
-		this.leaseTime = lease(chosenLease, this.holdAtLeast, this.maxHold);
+	public LockRequest(LockPlan plan, String name, List<String> keys) {
+		this(plan, name, keys, plan.leaseTime);
 	}
 
-	/**
-	 * The lease to ask for: so long that a holder that dies keeps it as long as it is to
-	 * be held at least, but never longer than it may be held.
-	 * @param options how to take the lock
-	 * @param chosen the lease that was chosen from the options
-	 */
-	public static Duration lease(LockSettings.Resolved options, Duration chosen) {
-		return lease(chosen, options.get(LockOption.HOLD_AT_LEAST), options.get(LockOption.MAX_HOLD));
+	private LockRequest(LockPlan plan, String name, List<String> keys, Duration leaseTime) {
+		this.plan = plan;
+		this.name = name;
+		this.keys = keys;
+		this.leaseTime = leaseTime;
 	}
 
-	private static Duration lease(Duration chosen, Duration holdAtLeast, Duration maxHold) {
-		return Lease.shorter(Lease.longer(chosen, holdAtLeast), maxHold);
-	}
-
-	private static @Nullable Share share(LockSettings.Resolved options) {
-		return switch (options.get(LockOption.KIND)) {
-			case MUTEX -> null;
-			case READ -> Share.READER;
-			case SEMAPHORE -> new Share(options.get(LockOption.PERMITS), options.get(LockOption.CAPACITY));
-		};
-	}
-
-	/** What it wants to share; {@code null} if it wants the lock alone. */
-	public @Nullable Share share() {
-		return this.share;
-	}
-
-	/**
-	 * How many permits it wants of a lock that is shared; 0 if it wants the lock alone.
-	 */
-	public int permits() {
-		return (this.share != null) ? this.share.permits() : 0;
+	/** The same with a lease that was chosen by the hold times. */
+	public LockRequest withLease(Duration chosen) {
+		return new LockRequest(this.plan, this.name, this.keys, this.plan.within(chosen));
 	}
 
 	/** The same for any number of waiters and attempts, as a lock of the JDK has them. */
 	public LockRequest unbounded() {
-		LockOptions unbounded = this.options.own().with(LockOption.MAX_WAITERS, Integer.MAX_VALUE);
-		BackOff backOff = backOff();
-		if (backOff != null) {
-			unbounded = unbounded.with(LockOption.BACK_OFF, backOff.withMaxAttempts(Integer.MAX_VALUE));
-		}
-		return new LockRequest(this.call, new LockSettings.Resolved(unbounded, this.options.defaults()),
-				this.chosenLease);
+		return new LockRequest(this.plan.unbounded(), this.name, this.keys, this.leaseTime);
 	}
 
+	/** Plan by which the locks are taken. */
+	public LockPlan plan() {
+		return this.plan;
+	}
+
+	/** Share that is wanted; {@code null} for the lock alone. */
+	public @Nullable Share share() {
+		return this.plan.share;
+	}
+
+	/**
+	 * Number of permits that are wanted of a lock that is shared; 0 for the lock alone.
+	 */
+	public int permits() {
+		Share share = this.plan.share;
+		return (share != null) ? share.permits() : 0;
+	}
+
+	/** The kind of lock. */
+	public LockKind kind() {
+		return this.plan.kind;
+	}
+
+	/** The call as listeners and instrumentation see it. */
 	public LockCall call() {
-		return this.call;
-	}
-
-	public LockSettings.Resolved options() {
-		return this.options;
+		return new LockCall(this.name, this.keys, this.plan.kind);
 	}
 
 	public String name() {
-		return this.call.name();
+		return this.name;
 	}
 
 	public List<String> keys() {
-		return this.call.keys();
+		return this.keys;
 	}
 
 	/** The keys as messages show them: of many only the first ones. */
 	public String lock() {
-		List<String> keys = keys();
-		return (keys.size() <= FEW_KEYS) ? String.join(", ", keys)
-				: String.join(", ", keys.subList(0, FEW_KEYS)) + " and " + (keys.size() - FEW_KEYS) + " more";
+		return (this.keys.size() <= FEW_KEYS) ? String.join(", ", this.keys)
+				: String.join(", ", this.keys.subList(0, FEW_KEYS)) + " and " + (this.keys.size() - FEW_KEYS) + " more";
 	}
 
 	public Duration waitTime() {
-		return this.options.get(LockOption.WAIT_TIME);
+		return this.plan.waitTime;
 	}
 
 	/** The lease to ask for. */
@@ -127,48 +103,30 @@ public final class LockRequest {
 		return this.leaseTime;
 	}
 
-	/** Whether it is served in the order in which all callers have come. */
-	public boolean isFair() {
-		return this.options.get(LockOption.FAIR);
-	}
-
 	/** Whether a thread that holds the lock already enters it again. */
 	public boolean isReentrant() {
-		return this.options.get(LockOption.REENTRANT);
+		return this.plan.reentrant;
 	}
 
 	public boolean autoRenew() {
-		return this.options.get(LockOption.AUTO_RENEW);
+		return this.plan.autoRenew;
 	}
 
 	public Duration maxHold() {
-		return this.maxHold;
+		return this.plan.maxHold;
 	}
 
-	public Duration holdAtLeast() {
-		return this.holdAtLeast;
-	}
-
-	/** Whether it has a shortest or a longest hold time of its own. */
-	boolean isLimited() {
-		return !this.holdAtLeast.isZero() || !this.maxHold.equals(LockOption.LONGEST);
-	}
-
-	public @Nullable BackOff backOff() {
-		return this.options.backOff();
-	}
-
+	/** Time after which the lock is reported; {@code null} for never. */
 	public @Nullable Duration warnAfter() {
-		Duration warnAfter = this.options.get(LockOption.WARN_AFTER);
-		return warnAfter.equals(LockOption.LONGEST) ? null : warnAfter;
+		return this.plan.warnAfter;
 	}
 
 	public int maxWaiters() {
-		return this.options.get(LockOption.MAX_WAITERS);
+		return this.plan.maxWaiters;
 	}
 
 	public LossPolicy onLoss() {
-		return this.options.get(LockOption.ON_LOSS);
+		return this.plan.onLoss;
 	}
 
 }

@@ -4,7 +4,7 @@ import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
-import io.github.lockstarter.containment.Contained;
+import io.github.lockstarter.containment.FailureIsolation;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,7 +43,7 @@ public final class LossCallbacks {
 
 	/** Run all callbacks. */
 	public void fire() {
-		take().forEach((callback) -> Contained.run("A callback for the loss of a lock", callback));
+		take().forEach((callback) -> FailureIsolation.run("A callback for the loss of a lock", callback));
 	}
 
 	private synchronized Set<Runnable> take() {

@@ -6,7 +6,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-import io.github.lockstarter.containment.Contained;
+import io.github.lockstarter.containment.FailureIsolation;
 import io.github.lockstarter.core.platform.CoalescingTimer;
 import io.github.lockstarter.core.platform.Platform;
 import io.github.lockstarter.core.platform.Timer;
@@ -24,9 +24,9 @@ public final class OpenHolds {
 
 	private final Platform platform;
 
-	private final HoldCount count;
+	private final OpenHoldCount count;
 
-	private final ReentryMap threads;
+	private final HoldsByThread holdsByThread;
 
 	/** Entries of handles that nobody can reach any more. */
 	private final ReferenceQueue<Object> dropped = new ReferenceQueue<>();
@@ -37,12 +37,12 @@ public final class OpenHolds {
 	 * Begin without holds.
 	 * @param timer looks for handles that were dropped
 	 * @param count counts those of all stores of the client
-	 * @param threads has those that were lost, as long as somebody can close them
+	 * @param holdsByThread has those that were lost, as long as somebody can close them
 	 */
-	public OpenHolds(Platform platform, Timer timer, HoldCount count, ReentryMap threads) {
+	public OpenHolds(Platform platform, Timer timer, OpenHoldCount count, HoldsByThread holdsByThread) {
 		this.platform = platform;
 		this.count = count;
-		this.threads = threads;
+		this.holdsByThread = holdsByThread;
 		this.timer = new CoalescingTimer(platform, timer, this::look);
 	}
 
@@ -70,9 +70,9 @@ public final class OpenHolds {
 
 	private long look() {
 		while (this.dropped.poll() instanceof Entry entry) {
-			Contained.run("Leaving a lock whose handle was dropped", entry::drop);
+			FailureIsolation.run("Leaving a lock whose handle was dropped", entry::drop);
 		}
-		return (isEmpty() && this.threads.isEmpty()) ? Long.MAX_VALUE : PAUSE_NANOS;
+		return (isEmpty() && this.holdsByThread.isEmpty()) ? Long.MAX_VALUE : PAUSE_NANOS;
 	}
 
 	/** Is to be told of handles that nobody can reach any more. */

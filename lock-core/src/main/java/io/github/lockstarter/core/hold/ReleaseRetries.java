@@ -10,9 +10,9 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
-import io.github.lockstarter.Printable;
+import io.github.lockstarter.LogText;
 import io.github.lockstarter.containment.BackgroundLog;
-import io.github.lockstarter.containment.Contained;
+import io.github.lockstarter.containment.FailureIsolation;
 import io.github.lockstarter.core.platform.CoalescingTimer;
 import io.github.lockstarter.core.platform.Platform;
 import io.github.lockstarter.core.platform.Timer;
@@ -40,7 +40,7 @@ public final class ReleaseRetries {
 	 */
 	private static final long SHORTEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
-	/** What the thread is about to release together, if anything. */
+	/** Releases that the thread is about to send together, if any. */
 	private static final ThreadLocal<@Nullable Together> together = new ThreadLocal<>();
 
 	private final Platform platform;
@@ -49,7 +49,7 @@ public final class ReleaseRetries {
 
 	private final EventDispatcher events;
 
-	/** Those that wait to be repeated, and why. */
+	/** Releases that wait to be repeated, with their last failures. */
 	private final Map<Release, StoreException> failed = new ConcurrentHashMap<>();
 
 	private final CoalescingTimer timer;
@@ -94,7 +94,7 @@ public final class ReleaseRetries {
 		for (int i = 0; i < releases.size(); i++) {
 			Release release = releases.get(i);
 			CompletionStage<StoreAnswer> attempt = attempts.get(i);
-			Contained.run("Releasing a lock", () -> follow(release, attempt));
+			FailureIsolation.run("Releasing a lock", () -> follow(release, attempt));
 		}
 	}
 
@@ -148,7 +148,7 @@ public final class ReleaseRetries {
 
 	private CompletionStage<StoreAnswer> attempt(Release release) {
 		try {
-			Duration keepFor = Lease.nonNegative(release.keptUntil - this.platform.nanoTime());
+			Duration keepFor = LeaseMath.nonNegative(release.keptUntil - this.platform.nanoTime());
 			return release.forgotten
 					? this.session.releaseAndForget(release.key, release.sequence, release.passes, keepFor)
 					: this.session.release(release.key, release.sequence, release.passes, keepFor);
@@ -178,7 +178,7 @@ public final class ReleaseRetries {
 			repeatLater(release, cause);
 		}
 		else {
-			Contained.run("A warning", () -> givenUp(release, cause));
+			FailureIsolation.run("A warning", () -> givenUp(release, cause));
 		}
 	}
 
@@ -187,7 +187,7 @@ public final class ReleaseRetries {
 			BackgroundLog.warn(logger, "Lock " + HoldName.of(release.request, release.key) + " was not released ("
 					+ cause.getMessage() + "); it ends with its lease");
 		}
-		BackgroundLog.log(logger, Level.DEBUG, "Lock '" + Printable.of(release.key) + "' was not released", cause);
+		BackgroundLog.log(logger, Level.DEBUG, "Lock '" + LogText.of(release.key) + "' was not released", cause);
 	}
 
 	private void repeatLater(Release release, StoreException cause) {
@@ -198,7 +198,7 @@ public final class ReleaseRetries {
 		}
 	}
 
-	/** Those that fail again set the timer. */
+	/** Releases that fail again set the timer. */
 	private long repeat() {
 		List<Release> together = new ArrayList<>();
 		for (Release release : List.copyOf(this.failed.keySet())) {
@@ -234,7 +234,7 @@ public final class ReleaseRetries {
 		for (Release release : List.copyOf(this.failed.keySet())) {
 			StoreException cause = this.failed.remove(release);
 			if (cause != null) {
-				Contained.run("A warning", () -> givenUp(release, cause));
+				FailureIsolation.run("A warning", () -> givenUp(release, cause));
 			}
 		}
 	}
@@ -261,7 +261,7 @@ public final class ReleaseRetries {
 
 		private final long keptUntil;
 
-		/** When the store must have ended it by itself. */
+		/** Moment at which the store must have ended it by itself. */
 		private final long endsAt;
 
 		private final CompletableFuture<@Nullable StoreAnswer> released;

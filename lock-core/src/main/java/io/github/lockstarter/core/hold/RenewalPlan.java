@@ -16,7 +16,7 @@ import io.github.lockstarter.core.platform.Moment;
  */
 final class RenewalPlan {
 
-	/** How long a hold may take to give its turn back before that is done again. */
+	/** Time that a hold may take to give its turn back before that is done again. */
 	private static final long LEAVING_NANOS = TimeUnit.SECONDS.toNanos(1);
 
 	/** The next holder of the turn may have to be renewed soon. */
@@ -41,7 +41,7 @@ final class RenewalPlan {
 	 */
 	private volatile long perhapsRevokedSince;
 
-	/** What is sent instead of a renewal; {@code null} to renew. */
+	/** Request that is sent instead of a renewal; {@code null} to renew. */
 	private volatile @Nullable Supplier<CompletionStage<StoreAnswer>> instead;
 
 	/**
@@ -115,6 +115,12 @@ final class RenewalPlan {
 		return this.claiming || (at != NOT_PLANNED && timer.wakesBy(now + Math.max(at - now, soonest)));
 	}
 
+	/** Whether the timer is set for the next renewal, or for a time before it. */
+	boolean isScheduled(CoalescingTimer timer) {
+		long at = this.renewAt;
+		return at != NOT_PLANNED && timer.wakesBy(at);
+	}
+
 	/** Ask for something else when the next renewal is due, until that is done. */
 	void instead(@Nullable Supplier<CompletionStage<StoreAnswer>> request) {
 		this.instead = request;
@@ -139,7 +145,7 @@ final class RenewalPlan {
 		return nowSuspicious && !before;
 	}
 
-	/** How long nothing needs to happen: neither a renewal nor the end. */
+	/** Time until a renewal or the end, whichever comes first. */
 	long idleNanos(long now, long remaining) {
 		long at = this.renewAt;
 		long next = (at != NOT_PLANNED) ? Math.min(at - now, remaining) : remaining;

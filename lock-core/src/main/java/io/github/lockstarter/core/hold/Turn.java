@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
+import java.util.function.ToLongBiFunction;
 
 import io.github.lockstarter.LocalHandover;
 import io.github.lockstarter.core.platform.Moment;
@@ -29,17 +30,19 @@ public final class Turn {
 	/** Far more than a round trip takes. */
 	private static final long SHORTEST_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
-	private final Platform platform;
+	final Platform platform;
 
-	private final HoldKeeper keeper;
+	final HoldLifecycle holdLifecycle;
 
 	private final LocalHandover bounds;
 
-	private final String key;
+	final String key;
 
 	private final long sequence;
 
 	private final long token;
+
+	private final @Nullable Long othersSince;
 
 	private volatile boolean keptLonger;
 
@@ -57,26 +60,20 @@ public final class Turn {
 	private volatile State state;
 
 	/** Begin a turn. */
-	public Turn(Platform platform, HoldKeeper keeper, LocalHandover bounds, Granted granted, LockRequest first) {
+	public Turn(Platform platform, HoldLifecycle holdLifecycle, LocalHandover bounds, Granted granted,
+			LockRequest first) {
 		this.platform = platform;
-		this.keeper = keeper;
+		this.holdLifecycle = holdLifecycle;
 		this.bounds = bounds;
 		this.key = granted.key();
 		this.sequence = granted.sequence();
 		this.token = granted.token();
+		this.othersSince = granted.othersSince();
 		this.keptLonger = granted.keptLonger();
 		this.startedAt = platform.nanoTime();
 		Hold hold = new Hold(this, first, granted.token());
 		this.state = new State(hold, List.of(), granted.validUntil(),
 				granted.claimed() ? Confirmation.DONE : Confirmation.UNCLAIMED, granted.longestKept(), false, false);
-	}
-
-	Platform platform() {
-		return this.platform;
-	}
-
-	HoldKeeper keeper() {
-		return this.keeper;
 	}
 
 	/** The state at this moment. */
@@ -225,10 +222,10 @@ public final class Turn {
 	 * began.
 	 */
 	private static long leastNanos(State known, Hold next) {
-		long lease = next.lease().toNanos();
+		long lease = next.lease().time().toNanos();
 		return switch (known.confirmation) {
-			case DONE -> Math.max(next.isRenewed() ? lease / 100 * 45 : lease / 100 * 95, SHORTEST_NANOS);
-			case UNCLAIMED, CLAIMING -> Lease.PROMPT_NANOS;
+			case DONE -> Math.max(next.lease().isRenewed() ? lease / 100 * 45 : lease / 100 * 95, SHORTEST_NANOS);
+			case UNCLAIMED, CLAIMING -> LeaseMath.PROMPT_NANOS;
 			case FAILED -> Long.MAX_VALUE;
 		};
 	}
@@ -238,14 +235,14 @@ public final class Turn {
 	 * it was lost already.
 	 */
 	void confirm(Moment sentAt, Duration remaining) {
-		Duration confirmed = Lease.shorter(remaining, hold().upToMaxHold(lease()));
-		Moment until = Lease.end(sentAt, confirmed);
+		Duration confirmed = LeaseMath.shorter(remaining, hold().lease().upToMaxHold(lease()));
+		Moment until = LeaseMath.end(sentAt, confirmed);
 		State known = now();
 		while (!known.over && !STATE.compareAndSet(this, known, known.confirmedUntil(until))) {
 			known = now();
 		}
 		if (!known.over && known.validUntil.isBefore(until)) {
-			known.hold.confirmed(confirmed);
+			known.hold.lease().confirmed(confirmed);
 		}
 	}
 
@@ -305,7 +302,7 @@ public final class Turn {
 		return this.key;
 	}
 
-	/** What it shares with others; {@code null} if it has the lock alone. */
+	/** Share of the lock; {@code null} if it has the lock alone. */
 	public @Nullable Share share() {
 		return hold().share();
 	}
@@ -316,8 +313,8 @@ public final class Turn {
 	 */
 	public Duration leaseOfShare() {
 		Hold hold = hold();
-		boolean whole = hold.isRenewed() || isDoubtful();
-		return hold.upToMaxHold(whole ? lease() : Duration.ofNanos(remainingNanos()));
+		boolean whole = hold.lease().isRenewed() || isDoubtful();
+		return hold.lease().upToMaxHold(whole ? lease() : Duration.ofNanos(remainingNanos()));
 	}
 
 	/** The acquisition. */
@@ -325,22 +322,30 @@ public final class Turn {
 		return this.sequence;
 	}
 
-	/** How long ago it began. */
+	/**
+	 * Since when the next elsewhere waits, on the monotonic clock: a caller that came
+	 * before is older than all of them. {@code null} if it is not known.
+	 */
+	public @Nullable Long othersSince() {
+		return this.othersSince;
+	}
+
+	/** Time since it began. */
 	public long nanosSoFar() {
 		return this.platform.nanoTime() - this.startedAt;
 	}
 
-	/** How often it has passed. */
+	/** Number of times it has passed. */
 	public int passes() {
-		return (int) (hold().token() - this.token);
+		return (int) (this.state.hold.token - this.token);
 	}
 
 	/** Whether a hold is not the first of this turn. */
 	boolean isPassed(Hold one) {
-		return one.token() != this.token;
+		return one.token != this.token;
 	}
 
-	/** Who holds it, or held it last. */
+	/** Hold that has it, or had it last. */
 	public Hold hold() {
 		return this.state.hold;
 	}
@@ -349,7 +354,7 @@ public final class Turn {
 	Duration lease() {
 		Duration longest = Duration.ZERO;
 		for (Hold hold : holds()) {
-			longest = Lease.longer(longest, hold.lease());
+			longest = LeaseMath.longer(longest, hold.lease().time());
 		}
 		return longest;
 	}
@@ -359,10 +364,10 @@ public final class Turn {
 		return this.keptLonger && !this.dropped;
 	}
 
-	/** How long the store may keep it from now on if it is not released. */
+	/** Longest time for which the store keeps it from now on if it is not released. */
 	public Duration longestKept() {
 		State known = this.state;
-		return Lease.longer(known.longestKept, known.hold.lease());
+		return LeaseMath.longer(known.longestKept, known.hold.lease().time());
 	}
 
 	/** Whether the store has not confirmed it. */
@@ -380,16 +385,29 @@ public final class Turn {
 		return this.platform.nanosUntil(this.state.validUntil) <= 0;
 	}
 
-	/** How long it is valid; nothing once it is over. */
+	/** Remaining validity; nothing once it is over. */
 	long remainingNanos() {
-		State known = now();
-		return known.over ? 0 : Math.max(this.platform.nanosUntil(known.validUntil), 0);
+		State known = this.state;
+		long nanos = known.over ? 0 : this.platform.nanosUntil(known.validUntil);
+		return (nanos > 0) ? nanos : noneUnlessChanged(Platform::nanosUntil);
 	}
 
-	/** How long it is valid whichever clock is right. */
+	/** Remaining validity whichever clock is right. */
 	long assuredNanos() {
+		State known = this.state;
+		long nanos = known.over ? 0 : this.platform.assuredNanosUntil(known.validUntil);
+		return (nanos > 0) ? nanos : noneUnlessChanged(Platform::assuredNanosUntil);
+	}
+
+	/** Its time has ended, unless the store has confirmed it at this moment. */
+	private long noneUnlessChanged(ToLongBiFunction<Platform, Moment> clock) {
 		State known = now();
-		return known.over ? 0 : Math.max(this.platform.assuredNanosUntil(known.validUntil), 0);
+		return known.over ? 0 : Math.max(clock.applyAsLong(this.platform, known.validUntil), 0);
+	}
+
+	/** The end of its validity, on the monotonic clock. */
+	long endsAt() {
+		return this.state.validUntil.nanos();
 	}
 
 	@Override
@@ -453,7 +471,7 @@ public final class Turn {
 
 		State asked(Duration longer) {
 			return new State(this.hold, this.others, this.validUntil, this.confirmation,
-					Lease.longer(longer, this.longestKept), this.over, this.givenBack);
+					LeaseMath.longer(longer, this.longestKept), this.over, this.givenBack);
 		}
 
 		State ended() {

@@ -1,6 +1,6 @@
 /**
- * What this JVM holds: turns, which are acquisitions granted by the store, and holds,
- * which are those of one thread or handle each; their leases, renewal and loss.
+ * Locks that this JVM holds: turns, which are acquisitions granted by the store, and
+ * holds, which are those of one thread or handle each; their leases, renewal and loss.
  */
 @NullMarked
 package io.github.lockstarter.core.hold;

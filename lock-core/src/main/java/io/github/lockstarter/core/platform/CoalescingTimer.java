@@ -17,7 +17,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CoalescingTimer {
 
-	/** When a task that failed, and said nothing of the next time, is woken again. */
+	/**
+	 * Time after which a task is woken again that failed, and said nothing of the next
+	 * time.
+	 */
 	private static final long AFTER_FAILURE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
 	private final Platform platform;

@@ -7,7 +7,7 @@ import java.time.Duration;
  */
 public final class Deadline {
 
-	/** How long an answer is waited for where there is no other limit. */
+	/** Longest wait for an answer where there is no other limit. */
 	public static final Duration ANSWER = Duration.ofSeconds(2);
 
 	private Deadline() {

@@ -29,7 +29,7 @@ public interface Platform {
 	}
 
 	/**
-	 * How long it takes until a moment, as the monotonic clock says.
+	 * Time until a moment, as the monotonic clock says.
 	 * @param moment the moment
 	 * @return nanoseconds; not positive if it is over
 	 */
@@ -38,9 +38,8 @@ public interface Platform {
 	}
 
 	/**
-	 * How long it takes until a moment at least, as that clock says which is nearer to
-	 * it: after the machine was suspended, or the wall clock was set forward, that is the
-	 * wall clock.
+	 * Shortest time until a moment, as that clock says which is nearer to it: after the
+	 * machine was suspended, or the wall clock was set forward, that is the wall clock.
 	 * @param moment the moment
 	 * @return nanoseconds; not positive if it may be over
 	 */

@@ -4,7 +4,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-import io.github.lockstarter.containment.Contained;
+import io.github.lockstarter.containment.FailureIsolation;
 import io.github.lockstarter.containment.StackProbe;
 
 /**
@@ -25,7 +25,7 @@ final class ThreadTimer implements Timer {
 	@Override
 	public Future<?> schedule(Runnable task, long nanos) {
 		StackProbe.checkToHandOver();
-		return this.executor.schedule(() -> Contained.run("A timed task of the lock client", task), nanos,
+		return this.executor.schedule(() -> FailureIsolation.run("A timed task of the lock client", task), nanos,
 				TimeUnit.NANOSECONDS);
 	}
 

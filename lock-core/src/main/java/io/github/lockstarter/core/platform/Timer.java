@@ -19,7 +19,7 @@ public interface Timer {
 	Future<?> schedule(Runnable task, long nanos);
 
 	/**
-	 * How many tasks are still to run.
+	 * Number of tasks that are still to run.
 	 * @return their number
 	 */
 	int scheduled();

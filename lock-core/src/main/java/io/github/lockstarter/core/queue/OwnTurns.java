@@ -10,14 +10,22 @@ import org.jspecify.annotations.Nullable;
 /**
  * The turns of this JVM at one lock: one by which it has the lock alone, or those by
  * which it shares the lock. Immutable.
- *
- * @param alone the turn by which it has the lock alone; {@code null} if it has not
- * @param shares the turns by which it shares the lock
  */
-record OwnTurns(@Nullable Turn alone, List<Turn> shares) {
+final class OwnTurns {
 
 	/** The only one without a turn. */
 	static final OwnTurns NONE = new OwnTurns(null, List.of());
+
+	/** The turn by which it has the lock alone; {@code null} if it has not. */
+	final @Nullable Turn alone;
+
+	/** The turns by which it shares the lock. */
+	private final List<Turn> shares;
+
+	private OwnTurns(@Nullable Turn alone, List<Turn> shares) {
+		this.alone = alone;
+		this.shares = shares;
+	}
 
 	OwnTurns with(Turn turn) {
 		return (turn.share() == null) ? new OwnTurns(turn, this.shares) : new OwnTurns(this.alone, sharesWith(turn));

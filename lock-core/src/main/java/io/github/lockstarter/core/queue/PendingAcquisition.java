@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 record PendingAcquisition(long sequence, @Nullable Share share, Hearing hearing, Duration longestKept,
 		@Nullable Place place) {
 
-	PendingAcquisition(long sequence, @Nullable Share share, Duration lease) {
-		this(sequence, share, Hearing.EXPECTED, lease, null);
+	PendingAcquisition(long sequence, @Nullable Share share, Duration longestKept) {
+		this(sequence, share, Hearing.EXPECTED, longestKept, null);
 	}
 
 	PendingAcquisition asked(Duration kept) {

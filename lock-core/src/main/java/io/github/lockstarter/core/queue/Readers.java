@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * from the store, for a while after it was known that nobody else waits. So a lock that
  * is read all the time costs a few requests a second, however many read it, and a writer
  * elsewhere waits no longer than that while. If several have read lately, the share is
- * retained for the next ones when all have left. Guarded by the gate's mutex.
+ * kept for the next ones when all have left. Guarded by the queue's mutex.
  */
 final class Readers {
 
@@ -27,11 +27,11 @@ final class Readers {
 	/** Until when others may join without asking. */
 	private long freshUntil;
 
-	/** How many have joined since it was last known that nobody waits. */
+	/** Number of readers that have joined since it was last known that nobody waits. */
 	private int joined;
 
-	/** What the last one has left, and is kept for the next ones. */
-	private @Nullable Turn retained;
+	/** Share that the last reader has left, kept for the next ones. */
+	private @Nullable Turn lingering;
 
 	Readers(Supplier<@Nullable Turn> shares, Platform platform, long whileNanos) {
 		this.shares = shares;
@@ -64,7 +64,7 @@ final class Readers {
 		Hold hold = (shared != null) ? shared.join(reader.request()) : null;
 		if (hold != null) {
 			this.joined++;
-			this.retained = null;
+			this.lingering = null;
 		}
 		return hold;
 	}
@@ -74,21 +74,21 @@ final class Readers {
 	}
 
 	/**
-	 * Retain a share that the last one has left, if others are likely to come.
-	 * @return for how long; 0 if it is not retained
+	 * Let a share linger that the last one has left, if others are likely to come.
+	 * @return for how long; 0 if it does not linger
 	 */
-	long retain(Turn left) {
+	long linger(Turn left) {
 		if (left != this.shares.get()) {
 			return 0;
 		}
 		long nanos = (this.joined > 0 && !left.isOver()) ? freshNanos() : 0;
-		this.retained = (nanos > 0) ? left : null;
+		this.lingering = (nanos > 0) ? left : null;
 		return nanos;
 	}
 
-	/** A share that is retained; {@code null} if there is none. */
-	@Nullable Turn retained() {
-		return (this.retained == this.shares.get()) ? this.retained : null;
+	/** A share that lingers; {@code null} if there is none. */
+	@Nullable Turn lingering() {
+		return (this.lingering == this.shares.get()) ? this.lingering : null;
 	}
 
 }

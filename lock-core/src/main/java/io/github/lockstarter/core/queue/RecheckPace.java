@@ -10,7 +10,7 @@ import io.github.lockstarter.store.StoreTimes;
  */
 final class RecheckPace {
 
-	/** How many acquisitions are re-checked together. */
+	/** Largest number of acquisitions that are re-checked together. */
 	static final int BATCH = 200;
 
 	/** The pause between two batches. */
@@ -27,7 +27,7 @@ final class RecheckPace {
 		this.nanos = Math.min(Math.max(count * PAUSE_NANOS / BATCH, USUAL_NANOS), LONGEST_NANOS);
 	}
 
-	/** How long after a request the next one comes. */
+	/** Time from a request to the next one. */
 	long nanos() {
 		return this.nanos;
 	}

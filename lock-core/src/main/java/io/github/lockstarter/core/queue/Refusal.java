@@ -16,13 +16,13 @@ public final class Refusal extends Exception {
 
 	private final int attempts;
 
-	private final boolean passedOver;
+	private final boolean skipped;
 
-	private Refusal(LockOutcome outcome, int attempts, boolean passedOver, @Nullable Throwable cause) {
+	private Refusal(LockOutcome outcome, int attempts, boolean skipped, @Nullable Throwable cause) {
 		super(null, cause, false, false);
 		this.outcome = outcome;
 		this.attempts = attempts;
-		this.passedOver = passedOver;
+		this.skipped = skipped;
 	}
 
 	/** Others hold the lock. */
@@ -31,7 +31,7 @@ public final class Refusal extends Exception {
 	}
 
 	/** A lock that comes before is not granted, so this one has to be asked for again. */
-	static Refusal passedOver() {
+	static Refusal skipped() {
 		return new Refusal(LockOutcome.TIMED_OUT, 0, true, null);
 	}
 
@@ -59,16 +59,16 @@ public final class Refusal extends Exception {
 	}
 
 	/** Whether the call goes on, and has to ask again. */
-	public boolean isPassedOver() {
-		return this.passedOver;
+	public boolean isSkipped() {
+		return this.skipped;
 	}
 
-	/** How the call ends. */
+	/** Outcome of the call. */
 	public LockOutcome outcome() {
 		return this.outcome;
 	}
 
-	/** How many attempts a waiter has made that may make no more; 0 for others. */
+	/** Number of attempts of a waiter that may make no more; 0 for others. */
 	public int attempts() {
 		return this.attempts;
 	}

@@ -3,7 +3,7 @@ package io.github.lockstarter.core.queue;
 import java.util.concurrent.TimeUnit;
 
 import io.github.lockstarter.core.hold.Granted;
-import io.github.lockstarter.core.hold.Lease;
+import io.github.lockstarter.core.hold.LeaseMath;
 import io.github.lockstarter.core.platform.Moment;
 import io.github.lockstarter.store.Grant;
 import io.github.lockstarter.store.StoreClock;
@@ -33,8 +33,8 @@ record ServerTime(StoreClock clock, Moment sentAt) {
 			return receivedAt;
 		}
 		long deadline = grant.deadlineMillis() * MICROS_PER_MILLI;
-		Moment byServer = Lease.end(this.sentAt, nanos(deadline - this.clock.micros()));
-		Moment byReceipt = Lease.end(receivedAt, nanos(deadline - grant.clock().micros()));
+		Moment byServer = LeaseMath.end(this.sentAt, nanos(deadline - this.clock.micros()));
+		Moment byReceipt = LeaseMath.end(receivedAt, nanos(deadline - grant.clock().micros()));
 		return byServer.earlier(byReceipt);
 	}
 

@@ -12,12 +12,12 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-import io.github.lockstarter.Printable;
+import io.github.lockstarter.LogText;
 import io.github.lockstarter.containment.BackgroundLog;
 import io.github.lockstarter.containment.RareWarning;
 import io.github.lockstarter.core.hold.EventDispatcher;
 import io.github.lockstarter.core.hold.Hold;
-import io.github.lockstarter.core.hold.Lease;
+import io.github.lockstarter.core.hold.LeaseMath;
 import io.github.lockstarter.core.hold.LeaseRenewals;
 import io.github.lockstarter.core.hold.ReleaseRetries;
 import io.github.lockstarter.core.hold.StoreFailures;
@@ -40,8 +40,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends what gates have decided to ask the store. Called outside of their mutexes; what a
- * store throws is an answer like others. Thread-safe.
+ * Sends what queues have decided to ask the store. Called outside of their mutexes; what
+ * a store throws is an answer like others. Thread-safe.
  */
 public final class StoreRequests {
 
@@ -57,7 +57,7 @@ public final class StoreRequests {
 
 	private final int passes;
 
-	private final Claims claims;
+	private final DeferredClaims deferredClaims;
 
 	private final LeaseRenewals renewals;
 
@@ -73,7 +73,7 @@ public final class StoreRequests {
 
 	private final AtomicBoolean deafnessReported = new AtomicBoolean();
 
-	/** How many requests of acquisitions the store has not answered yet. */
+	/** Number of requests of acquisitions that the store has not answered yet. */
 	private final AtomicInteger unanswered = new AtomicInteger();
 
 	/** Since when requests are unanswered, as of the last answer to any of them. */
@@ -89,15 +89,15 @@ public final class StoreRequests {
 
 	/** Create it. */
 	public StoreRequests(Platform platform, LockSession session, Set<StoreFeature> lacks,
-			Function<Thread, Owner> owners, int passes, Claims claims, LeaseRenewals renewals, ReleaseRetries releases,
-			EventDispatcher events) {
+			Function<Thread, Owner> owners, int passes, DeferredClaims deferredClaims, LeaseRenewals renewals,
+			ReleaseRetries releases, EventDispatcher events) {
 		this.platform = platform;
 		this.secrets = new GrantSecrets(platform);
 		this.session = session;
 		this.lacks = lacks;
 		this.owners = owners;
 		this.passes = passes;
-		this.claims = claims;
+		this.deferredClaims = deferredClaims;
 		this.renewals = renewals;
 		this.releases = releases;
 		this.events = events;
@@ -113,21 +113,25 @@ public final class StoreRequests {
 		return this.secrets;
 	}
 
-	long nextSequence() {
-		return this.sequence.incrementAndGet();
+	/** A new acquisition in the name of a waiter. */
+	PendingAcquisition begin(Waiter head) {
+		return new PendingAcquisition(this.sequence.incrementAndGet(), head.share(), longestKept(head));
 	}
 
 	/** A grant has a proof, and not the one that its store gives. */
 	void forged(Grant grant) {
-		this.forged.warn(() -> "A message says that lock '" + Printable.of(grant.key())
+		this.forged.warn(() -> "A message says that lock '" + LogText.of(grant.key())
 				+ "' was granted, and was not sent by the store: somebody else sends grants on the channels of"
 				+ " this instance. It is asked for, and not believed.");
 	}
 
-	/** How long the store may keep what a waiter asks for, if it is not released. */
+	/**
+	 * Longest time for which the store keeps what a waiter asks for, if it is not
+	 * released.
+	 */
 	Duration longestKept(Waiter waiter) {
-		boolean mayQueue = waiter.isPatient() && canQueue();
-		return mayQueue ? Lease.longer(waiter.lease(), this.keepPlace) : waiter.lease();
+		boolean mayQueue = waiter.waitsForHolders() && canQueue();
+		return mayQueue ? LeaseMath.longer(waiter.lease(), this.keepPlace) : waiter.lease();
 	}
 
 	/** Keep places long enough for re-checks that come at this pace. */
@@ -161,27 +165,28 @@ public final class StoreRequests {
 		return this.unanswered.get() > 0 && this.platform.nanoTime() - this.silentSince > nanos;
 	}
 
-	void acquire(Ask ask) {
-		follow(ask, staged(() -> this.session.acquire(request(ask))));
+	void acquire(AcquireAttempt attempt) {
+		follow(attempt, staged(() -> this.session.acquire(request(attempt))));
 	}
 
-	void acquireAll(List<Ask> asks) {
-		List<CompletionStage<StoreAnswer>> answers = stagedAll(asks, this.session::acquire, this::request);
-		for (int i = 0; i < asks.size(); i++) {
-			follow(asks.get(i), answers.get(i));
+	void acquireAll(List<AcquireAttempt> attempts) {
+		List<CompletionStage<StoreAnswer>> answers = stagedAll(attempts, this.session::acquire, this::request);
+		for (int i = 0; i < attempts.size(); i++) {
+			follow(attempts.get(i), answers.get(i));
 		}
 	}
 
 	/**
 	 * Ask for several locks, each of which is of use only if those before are granted.
 	 */
-	void acquireInOrder(List<Ask> asks) {
-		if (asks.size() == 1) {
-			acquire(asks.get(0));
+	void acquireInOrder(List<AcquireAttempt> attempts) {
+		if (attempts.size() == 1) {
+			acquire(attempts.get(0));
 			return;
 		}
 		asked();
-		new AsksInOrder(asks, stagedAll(asks, this.session::acquireInOrder, (ask) -> request(ask, Duration.ZERO)))
+		new OrderedBatch(attempts,
+				stagedAll(attempts, this.session::acquireInOrder, (attempt) -> request(attempt, Duration.ZERO)))
 			.follow((answer, thrown) -> answered(answer));
 	}
 
@@ -190,7 +195,7 @@ public final class StoreRequests {
 	 * @param released completed with the first answer to the release, or with
 	 * {@code null} if there was a failure
 	 */
-	void requeue(Turn over, Ask next, CompletableFuture<@Nullable StoreAnswer> released) {
+	void requeue(Turn over, AcquireAttempt next, CompletableFuture<@Nullable StoreAnswer> released) {
 		this.renewals.end(over);
 		CompletionStage<Requeued> both = staged(
 				() -> over.isDoubtful() ? this.session.requeue(over.sequence(), over.passes(), request(next))
@@ -212,10 +217,10 @@ public final class StoreRequests {
 
 	/** Give back the turn of a hold that was left, as far as the store still has it. */
 	void release(Hold left, CompletableFuture<@Nullable StoreAnswer> released) {
-		if (!left.keepFor().isZero()) {
-			keep(left.key(), left.keepFor());
+		if (!left.lease().keepFor().isZero()) {
+			keep(left.key(), left.lease().keepFor());
 		}
-		release(left.turn(), left.keepFor(), released);
+		release(left.turn(), left.lease().keepFor(), released);
 	}
 
 	/** Leave a turn to its lease. */
@@ -240,8 +245,8 @@ public final class StoreRequests {
 	/**
 	 * Claim a grant that was pushed, if it is used for so long, and watch over its turn.
 	 */
-	void claim(Turn turn, Ask claim) {
-		this.claims.later(() -> this.renewals.claim(turn,
+	void claim(Turn turn, AcquireAttempt claim) {
+		this.deferredClaims.later(() -> this.renewals.claim(turn,
 				() -> staged(() -> this.session.acquire(request(claim, Duration.ZERO)))));
 	}
 
@@ -287,11 +292,11 @@ public final class StoreRequests {
 		this.events.storeFailed(cause);
 	}
 
-	private void follow(Ask ask, CompletionStage<StoreAnswer> stage) {
+	private void follow(AcquireAttempt attempt, CompletionStage<StoreAnswer> stage) {
 		asked();
 		stage.whenComplete((answer, thrown) -> {
 			answered(answer);
-			ask.answered(answer, thrown);
+			attempt.answered(answer, thrown);
 		});
 	}
 
@@ -311,15 +316,15 @@ public final class StoreRequests {
 		this.unanswered.decrementAndGet();
 	}
 
-	private static List<CompletionStage<StoreAnswer>> stagedAll(List<Ask> asks,
+	private static List<CompletionStage<StoreAnswer>> stagedAll(List<AcquireAttempt> attempts,
 			Function<List<AcquireRequest>, List<CompletionStage<StoreAnswer>>> call,
-			Function<Ask, AcquireRequest> request) {
+			Function<AcquireAttempt, AcquireRequest> request) {
 		try {
-			return call.apply(asks.stream().map(request).toList());
+			return call.apply(attempts.stream().map(request).toList());
 		}
 		catch (Throwable ex) {
-			return asks.stream()
-				.map((ask) -> CompletableFuture.<StoreAnswer>failedStage(StoreFailures.of(ex)))
+			return attempts.stream()
+				.map((attempt) -> CompletableFuture.<StoreAnswer>failedStage(StoreFailures.of(ex)))
 				.toList();
 		}
 	}
@@ -333,27 +338,28 @@ public final class StoreRequests {
 		}
 	}
 
-	private AcquireRequest request(Ask ask) {
-		boolean queueing = ask.head().isPatient() && canQueue()
-				&& (this.session.isListening(ask.key()) || hearsAnotherWay(ask));
-		return request(ask, queueing ? this.keepPlace : Duration.ZERO);
+	private AcquireRequest request(AcquireAttempt attempt) {
+		boolean queueing = attempt.head().waitsForHolders() && canQueue()
+				&& (this.session.isListening(attempt.key()) || hearsAnotherWay(attempt));
+		return request(attempt, queueing ? this.keepPlace : Duration.ZERO);
 	}
 
-	/** Tries on to subscribe, as long as it may. */
-	private boolean hearsAnotherWay(Ask ask) {
-		if (ask.acquisition().hearing() == Hearing.NOT_YET) {
-			this.session.listen(ask.key());
+	/** Whether it expects no push; it keeps trying to subscribe while it may. */
+	private boolean hearsAnotherWay(AcquireAttempt attempt) {
+		Hearing hearing = attempt.acquisition().hearing();
+		if (hearing == Hearing.NOT_YET) {
+			this.session.listen(attempt.key());
 		}
-		return ask.acquisition().hearing() != Hearing.EXPECTED;
+		return hearing != Hearing.EXPECTED;
 	}
 
-	private AcquireRequest request(Ask ask, Duration queueFor) {
-		PendingAcquisition asked = ask.acquisition();
-		Waiter head = ask.head();
+	private AcquireRequest request(AcquireAttempt attempt, Duration queueFor) {
+		PendingAcquisition asked = attempt.acquisition();
+		Waiter head = attempt.head();
 		KeptLocks known = this.kept;
-		boolean supersedes = ask.supersedes() && (known == null || !known.contain(ask.key()));
-		return new AcquireRequest(ask.key(), asked.sequence(), head.lease(), this.owners.apply(head.thread()), queueFor,
-				this.passes, asked.share(), head.age(), false, null, supersedes,
+		boolean supersedes = attempt.supersedes() && (known == null || !known.contain(attempt.key()));
+		return new AcquireRequest(attempt.key(), asked.sequence(), head.lease(), this.owners.apply(head.thread()),
+				queueFor, this.passes, asked.share(), head.age(), false, null, supersedes,
 				queueFor.isZero() ? "" : asked.secret(this.secrets));
 	}
 

@@ -52,10 +52,11 @@ public record WaitLimits(long startedAt, long until, long answerBy, Kind kind) {
 	}
 
 	/**
-	 * Whether the wait for an answer ended so long ago that the call will never leave.
+	 * From when on it is certain that the call will never leave; in some 146 years if it
+	 * may wait without a limit.
 	 */
-	boolean isOverdue(long now) {
-		return !isEndless() && now - this.answerBy > OVERDUE_NANOS;
+	long overdueAt() {
+		return isEndless() ? this.startedAt + Long.MAX_VALUE / 2 : this.answerBy + OVERDUE_NANOS;
 	}
 
 	/** The limits of one attempt of such a call, which only asks. */
@@ -66,7 +67,7 @@ public record WaitLimits(long startedAt, long until, long answerBy, Kind kind) {
 	}
 
 	/** Whether it waits for other holders at all. */
-	public boolean isPatient() {
+	public boolean waitsForHolders() {
 		return this.kind == Kind.WAIT || this.kind == Kind.ENDLESS_WAIT;
 	}
 

@@ -7,7 +7,6 @@ import java.util.concurrent.TimeUnit;
 
 import io.github.lockstarter.core.hold.Hold;
 import io.github.lockstarter.core.hold.LockRequest;
-import io.github.lockstarter.core.hold.SlowReport;
 import io.github.lockstarter.core.platform.Platform;
 import io.github.lockstarter.store.Share;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 public final class Waiter extends CompletableFuture<Hold> {
 
 	/** Enough for a thread to wake up, and mostly to do so twice. */
-	private static final long OVERTAKING_NANOS = TimeUnit.MICROSECONDS.toNanos(100);
+	private static final long BARGING_WINDOW_NANOS = TimeUnit.MICROSECONDS.toNanos(100);
 
 	private final Platform platform;
 
@@ -27,7 +26,16 @@ public final class Waiter extends CompletableFuture<Hold> {
 
 	private final String key;
 
+	private final @Nullable Share share;
+
+	private final Duration lease;
+
+	private final boolean fair;
+
 	private final WaitLimits limits;
+
+	/** When it should have left long ago, on the monotonic clock. */
+	private final long overdueAt;
 
 	private final Thread thread;
 
@@ -35,9 +43,7 @@ public final class Waiter extends CompletableFuture<Hold> {
 
 	private final boolean nested;
 
-	private final SlowReport report;
-
-	/** When it came to this lock, if that matters. */
+	/** Arrival at this lock, if that matters. */
 	private final long arrivedAt;
 
 	private volatile boolean patient;
@@ -45,7 +51,7 @@ public final class Waiter extends CompletableFuture<Hold> {
 	/** Whether its thread comes for a lock that it is offered. */
 	private boolean takesOffers;
 
-	/** When it was first offered the lock, or 0. */
+	/** Moment of the first offer, or 0. */
 	private long offeredAt;
 
 	private volatile boolean offered;
@@ -68,13 +74,16 @@ public final class Waiter extends CompletableFuture<Hold> {
 		this.platform = platform;
 		this.request = request;
 		this.key = key;
+		this.share = request.share();
+		this.lease = request.leaseTime();
+		this.fair = request.plan().isFair();
 		this.limits = limits;
-		this.patient = limits.isPatient();
+		this.patient = limits.waitsForHolders();
+		this.overdueAt = limits.overdueAt();
 		this.thread = platform.currentThread();
 		this.blocking = blocking;
 		this.nested = nested;
-		this.report = SlowReport.after(request.warnAfter());
-		this.arrivedAt = request.isFair() ? platform.nanoTime() : 0;
+		this.arrivedAt = this.fair ? platform.nanoTime() : 0;
 	}
 
 	/** Step into a line, behind another one if there is one. */
@@ -113,19 +122,19 @@ public final class Waiter extends CompletableFuture<Hold> {
 
 	/** It waits for a thread of its own JVM. Called by its thread. */
 	void waitForOffers() {
-		this.takesOffers = this.blocking && !isFair() && share() == null && this.request.keys().size() == 1;
+		this.takesOffers = this.blocking && !this.fair && this.share == null && this.request.keys().size() == 1;
 	}
 
 	/**
 	 * Whether others may still be served before it, for a while after it was first
-	 * offered the lock. Guarded by the gate's mutex.
+	 * offered the lock. Guarded by the queue's mutex.
 	 */
-	boolean mayBeOvertaken() {
+	boolean allowsBarging() {
 		return this.takesOffers
-				&& (this.offeredAt == 0 || this.platform.nanoTime() - this.offeredAt < OVERTAKING_NANOS);
+				&& (this.offeredAt == 0 || this.platform.nanoTime() - this.offeredAt < BARGING_WINDOW_NANOS);
 	}
 
-	/** Its thread is to come for the lock. Guarded by the gate's mutex. */
+	/** Its thread is to come for the lock. Guarded by the queue's mutex. */
 	void offer() {
 		this.offeredAt = (this.offeredAt != 0) ? this.offeredAt : this.platform.nanoTime() | 1;
 	}
@@ -157,7 +166,9 @@ public final class Waiter extends CompletableFuture<Hold> {
 		return completed;
 	}
 
-	/** What its thread awaits: that this is done, or that it is offered the lock. */
+	/**
+	 * Future that its thread awaits: done when this is, or when it is offered the lock.
+	 */
 	public CompletableFuture<?> awaited() {
 		if (!this.takesOffers) {
 			return this;
@@ -193,7 +204,7 @@ public final class Waiter extends CompletableFuture<Hold> {
 	}
 
 	/**
-	 * What it waits for.
+	 * Hold that it waits for.
 	 * @return the hold; {@code null} as long as it waits
 	 * @throws Refusal if it was refused
 	 */
@@ -214,34 +225,29 @@ public final class Waiter extends CompletableFuture<Hold> {
 		}
 	}
 
-	/** When its wait is reported. */
-	public SlowReport report() {
-		return this.report;
-	}
-
 	/** The lock. */
 	public String key() {
 		return this.key;
 	}
 
-	/** What it asks for. */
+	/** Request of the call. */
 	public LockRequest request() {
 		return this.request;
 	}
 
-	/** What it wants to share; {@code null} if it wants the lock alone. */
+	/** Share that is wanted; {@code null} for the lock alone. */
 	@Nullable Share share() {
-		return this.request.share();
+		return this.share;
 	}
 
 	/** Whether the answer to a request in another waiter's name can serve this one. */
 	boolean wantsTheSame(Waiter other) {
-		return lease().equals(other.lease()) && Objects.equals(share(), other.share());
+		return this.lease.equals(other.lease) && Objects.equals(this.share, other.share);
 	}
 
 	/** Whether it is served in the order in which all callers have come. */
 	boolean isFair() {
-		return this.request.isFair();
+		return this.fair;
 	}
 
 	/** Whether it came before a moment on the monotonic clock, which may be unknown. */
@@ -249,36 +255,36 @@ public final class Waiter extends CompletableFuture<Hold> {
 		return moment != null && this.arrivedAt - moment < 0;
 	}
 
-	/** How long it has waited for this lock; {@code null} if that does not matter. */
+	/** Time since it came to this lock; {@code null} if that does not matter. */
 	@Nullable Duration age() {
-		return isFair() ? Duration.ofNanos(this.platform.nanoTime() - this.arrivedAt) : null;
+		return this.fair ? Duration.ofNanos(this.platform.nanoTime() - this.arrivedAt) : null;
 	}
 
 	Duration lease() {
-		return this.request.leaseTime();
+		return this.lease;
 	}
 
 	/** Whether it waits for other holders, and not just for the store's answer. */
-	public boolean isPatient() {
+	public boolean waitsForHolders() {
 		return this.patient;
 	}
 
-	/** Wait just for the store's answer from now on. Guarded by the gate's mutex. */
-	void hurry() {
+	/** Wait just for the store's answer from now on. Guarded by the queue's mutex. */
+	void stopQueueing() {
 		this.patient = false;
 	}
 
 	/** Whether it should have left long ago, and so never will. */
 	boolean isOverdue() {
-		return this.limits.isOverdue(this.platform.nanoTime());
+		return this.platform.nanoTime() - this.overdueAt > 0;
 	}
 
-	/** How long it waits. */
+	/** Limits of the wait. */
 	public WaitLimits limits() {
 		return this.limits;
 	}
 
-	/** How long it has waited. */
+	/** Time since the call began. */
 	public Duration waited() {
 		return Duration.ofNanos(this.platform.nanoTime() - this.limits.startedAt());
 	}

@@ -9,14 +9,14 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Waiters for one lock in this JVM, in their order, and visitors, which come back to ask
+ * Waiters for one lock in this JVM, in their order, and pollers, which come back to ask
  * from time to time and have no place. The waiters are links of the line themselves,
  * since most locks are never waited for, and thousands may be held. Those that are
- * refused are told when the gate's mutex is free. Guarded by that mutex.
+ * refused are told when the queue's mutex is free. Guarded by that mutex.
  */
 final class WaitingLine {
 
-	private final GateMutex mutex;
+	private final LockQueue queue;
 
 	private @Nullable Waiter first;
 
@@ -24,13 +24,13 @@ final class WaitingLine {
 
 	private int size;
 
-	/** How many of them are impatient: as a rule none, and then nobody looks for them. */
+	/** Number of impatient waiters: as a rule none, and then nobody looks for them. */
 	private int impatient;
 
-	private Set<Waiter> visitors = Set.of();
+	private Set<Waiter> pollers = Set.of();
 
-	WaitingLine(GateMutex mutex) {
-		this.mutex = mutex;
+	WaitingLine(LockQueue queue) {
+		this.queue = queue;
 	}
 
 	void add(Waiter waiter) {
@@ -40,16 +40,16 @@ final class WaitingLine {
 		}
 		this.last = waiter;
 		this.size++;
-		this.impatient += waiter.isPatient() ? 0 : 1;
+		this.impatient += waiter.waitsForHolders() ? 0 : 1;
 	}
 
 	/**
-	 * Remove a waiter or a visitor.
+	 * Remove a waiter or a poller.
 	 * @return false if it was not there
 	 */
 	boolean remove(Waiter waiter) {
 		if (!waiter.isInLine()) {
-			return !this.visitors.isEmpty() && this.visitors.remove(waiter);
+			return !this.pollers.isEmpty() && this.pollers.remove(waiter);
 		}
 		if (isFirst(waiter)) {
 			this.first = waiter.next();
@@ -59,25 +59,25 @@ final class WaitingLine {
 		}
 		waiter.stepOut();
 		this.size--;
-		this.impatient -= waiter.isPatient() ? 0 : 1;
+		this.impatient -= waiter.waitsForHolders() ? 0 : 1;
 		return true;
 	}
 
 	/** Let a waiter go on just for the store's answer. */
-	void hurry(Waiter waiter) {
-		waiter.hurry();
+	void stopQueueing(Waiter waiter) {
+		waiter.stopQueueing();
 		this.impatient++;
 	}
 
-	void addVisitor(Waiter visitor) {
-		if (this.visitors.isEmpty()) {
-			this.visitors = new LinkedHashSet<>();
+	void addPoller(Waiter poller) {
+		if (this.pollers.isEmpty()) {
+			this.pollers = new LinkedHashSet<>();
 		}
-		this.visitors.add(visitor);
+		this.pollers.add(poller);
 	}
 
 	/**
-	 * Remove a waiter or a visitor, and tell it why.
+	 * Remove a waiter or a poller, and tell it why.
 	 * @return false if it was not there
 	 */
 	boolean refuse(Waiter waiter, Refusal refusal) {
@@ -92,7 +92,7 @@ final class WaitingLine {
 	void refuseImpatient(Supplier<Refusal> refusal) {
 		if (this.impatient > 0) {
 			List<Waiter> refused = all();
-			refused.removeIf(Waiter::isPatient);
+			refused.removeIf(Waiter::waitsForHolders);
 			refused.forEach((waiter) -> refuse(waiter, refusal.get()));
 		}
 	}
@@ -103,7 +103,7 @@ final class WaitingLine {
 
 	/** Tell one that has no place why it gets none. */
 	void tell(Waiter waiter, Refusal refusal) {
-		this.mutex.later(() -> waiter.completeExceptionally(refusal));
+		this.queue.later(() -> waiter.completeExceptionally(refusal));
 	}
 
 	/** The first that still waits. */
@@ -136,7 +136,7 @@ final class WaitingLine {
 	/** All that have a place or come back. */
 	List<Waiter> everybody() {
 		List<Waiter> everybody = all();
-		everybody.addAll(this.visitors);
+		everybody.addAll(this.pollers);
 		return everybody;
 	}
 
@@ -147,9 +147,11 @@ final class WaitingLine {
 		return calls;
 	}
 
-	/** How many wait for other holders, and not just for the store's answer. */
+	/**
+	 * Number of waiters that wait for other holders, and not just for the store's answer.
+	 */
 	int patient() {
-		return this.size - this.impatient + this.visitors.size();
+		return this.size - this.impatient + this.pollers.size();
 	}
 
 	/** Whether nobody has a place. */
@@ -159,7 +161,7 @@ final class WaitingLine {
 
 	/** Whether nobody has a place or comes back. */
 	boolean isDeserted() {
-		return this.first == null && this.visitors.isEmpty();
+		return this.first == null && this.pollers.isEmpty();
 	}
 
 }

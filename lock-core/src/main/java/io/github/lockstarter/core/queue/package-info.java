@@ -1,7 +1,7 @@
 /**
- * The queue for each lock inside this JVM, and what it asks the store for: a gate, by
- * which one thread at a time comes to the queue, whose conversation with the store is one
- * state machine.
+ * The queue for each lock inside this JVM, and what it asks the store for:
+ * {@code LockQueue} decides, under its mutex, with a line of waiters, a hand-over to the
+ * next thread, and a dialog with the store that is one state machine.
  */
 @NullMarked
 package io.github.lockstarter.core.queue;

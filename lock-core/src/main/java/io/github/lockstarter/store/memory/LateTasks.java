@@ -3,7 +3,7 @@ package io.github.lockstarter.store.memory;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-import io.github.lockstarter.containment.Contained;
+import io.github.lockstarter.containment.FailureIsolation;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,13 +30,13 @@ final class LateTasks {
 
 	void run(Runnable task, long delayMillis) {
 		try {
-			this.executor.schedule(() -> Contained.run("A task of the lock store in memory", task), delayMillis,
+			this.executor.schedule(() -> FailureIsolation.run("A task of the lock store in memory", task), delayMillis,
 					TimeUnit.MILLISECONDS);
 		}
 		catch (OutOfMemoryError ex) {
 			// No thread can be started now. The task waits until the next one starts a
 			// thread.
-			Contained.run("A message", () -> logger
+			FailureIsolation.run("A message", () -> logger
 				.debug("Can't start a thread for the lock store in memory; its next task tries again", ex));
 		}
 	}

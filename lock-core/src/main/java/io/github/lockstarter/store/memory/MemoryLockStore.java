@@ -17,7 +17,7 @@ import io.github.lockstarter.store.GrantListener;
 import io.github.lockstarter.store.LockPage;
 import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.LockStore;
-import io.github.lockstarter.store.record.KeptRecord;
+import io.github.lockstarter.store.record.LockRecordState;
 import io.github.lockstarter.store.record.Message;
 import io.github.lockstarter.store.record.Moment;
 import io.github.lockstarter.store.record.Reply;
@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MemoryLockStore implements LockStore {
 
-	private final Map<String, KeptRecord> records = new ConcurrentHashMap<>();
+	private final Map<String, LockRecordState> records = new ConcurrentHashMap<>();
 
 	private final Map<String, GrantListener> listeners = new ConcurrentHashMap<>();
 
@@ -78,7 +78,7 @@ public final class MemoryLockStore implements LockStore {
 		StackProbe.check();
 		AtomicReference<T> answer = new AtomicReference<>();
 		this.records.compute(key, (name, found) -> {
-			Reply<T> reply = question.apply((found != null) ? found : KeptRecord.empty(name), now());
+			Reply<T> reply = question.apply((found != null) ? found : LockRecordState.empty(name), now());
 			answer.set(reply.answer());
 			reply.messages().forEach(this::deliver);
 			return (found != null) ? reply.record() : kept(name, reply.record());
@@ -98,7 +98,7 @@ public final class MemoryLockStore implements LockStore {
 		return new Moment(this.clock.micros(), this.id, this.listeners::containsKey);
 	}
 
-	private @Nullable KeptRecord kept(String key, KeptRecord fresh) {
+	private @Nullable LockRecordState kept(String key, LockRecordState fresh) {
 		if (fresh.isForgotten(now())) {
 			return null;
 		}
@@ -121,7 +121,7 @@ public final class MemoryLockStore implements LockStore {
 	}
 
 	private void forgetLater(String key) {
-		this.retention.run(() -> forget(key), KeptRecord.RETENTION_MILLIS + 1);
+		this.retention.run(() -> forget(key), LockRecordState.RETENTION_MILLIS + 1);
 	}
 
 	private void forget(String key) {
@@ -142,7 +142,7 @@ public final class MemoryLockStore implements LockStore {
 	/**
 	 * A request to a record at a moment.
 	 */
-	interface Question<T> extends BiFunction<KeptRecord, Moment, Reply<T>> {
+	interface Question<T> extends BiFunction<LockRecordState, Moment, Reply<T>> {
 
 	}
 

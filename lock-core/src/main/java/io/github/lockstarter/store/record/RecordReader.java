@@ -22,7 +22,7 @@ final class RecordReader {
 	}
 
 	String word() {
-		return RecordWords.decode(this.fields.get(this.next++));
+		return FieldCodec.decode(this.fields.get(this.next++));
 	}
 
 	long number() {

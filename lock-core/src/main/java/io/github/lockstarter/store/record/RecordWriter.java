@@ -26,7 +26,7 @@ final class RecordWriter {
 	}
 
 	RecordWriter word(String word) {
-		this.text.append(' ').append(RecordWords.encode(word));
+		this.text.append(' ').append(FieldCodec.encode(word));
 		return this;
 	}
 

@@ -11,5 +11,5 @@ import java.util.List;
  * @param messages the messages for others, to be sent in this order when the record was
  * replaced
  */
-public record Reply<T>(KeptRecord record, T answer, List<Message> messages) {
+public record Reply<T>(LockRecordState record, T answer, List<Message> messages) {
 }

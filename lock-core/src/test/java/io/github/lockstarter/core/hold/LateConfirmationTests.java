@@ -7,8 +7,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CyclicBarrier;
 
 import io.github.lockstarter.LocalHandover;
-import io.github.lockstarter.LockCall;
-import io.github.lockstarter.LockKind;
 import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockSettings;
@@ -39,7 +37,7 @@ class LateConfirmationTests {
 
 	private Turn turn() {
 		this.platform.nanos = this.start.nanos();
-		return new Turn(this.platform, new IdleKeeper(), LocalHandover.DEFAULT,
+		return new Turn(this.platform, new IdleLifecycle(), LocalHandover.DEFAULT,
 				new Granted("key", 1, 1, this.end, true, false, LEASE, null), request());
 	}
 
@@ -115,8 +113,8 @@ class LateConfirmationTests {
 
 	private static LockRequest request() {
 		LockOptions options = LockOptions.NONE.with(LockOption.LEASE_TIME, RENEWED);
-		return new LockRequest(new LockCall("", List.of("key"), LockKind.MUTEX),
-				new LockSettings(LockOptions.NONE, Map.of()).resolve("", options), RENEWED);
+		return new LockRequest(new LockPlan(new LockSettings(LockOptions.NONE, Map.of()).resolve("", options)), "",
+				List.of("key"));
 	}
 
 	private static final class SettablePlatform extends StallProofPlatform {

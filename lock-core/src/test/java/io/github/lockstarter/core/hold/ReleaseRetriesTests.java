@@ -9,10 +9,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
 
 import io.github.lockstarter.LocalHandover;
-import io.github.lockstarter.LockCall;
 import io.github.lockstarter.LockEventListener;
 import io.github.lockstarter.LockInstrumentation;
-import io.github.lockstarter.LockKind;
 import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockSettings;
@@ -142,10 +140,10 @@ class ReleaseRetriesTests {
 
 	private Turn turn(long sequence) {
 		LockOptions options = LockOptions.NONE.with(LockOption.LEASE_TIME, LEASE);
-		LockRequest request = new LockRequest(new LockCall("", List.of("key"), LockKind.MUTEX),
-				new LockSettings(LockOptions.NONE, Map.of()).resolve("", options), LEASE);
-		return new Turn(this.platform, new IdleKeeper(), LocalHandover.DEFAULT, new Granted("key", sequence, sequence,
-				this.platform.now().plus(LEASE.toNanos()), true, false, LEASE, null), request);
+		LockRequest request = new LockRequest(
+				new LockPlan(new LockSettings(LockOptions.NONE, Map.of()).resolve("", options)), "", List.of("key"));
+		return new Turn(this.platform, new IdleLifecycle(), LocalHandover.DEFAULT, new Granted("key", sequence,
+				sequence, this.platform.now().plus(LEASE.toNanos()), true, false, LEASE, null), request);
 	}
 
 	/**

@@ -1,5 +1,7 @@
 package io.github.lockstarter.core.hold;
 
+import java.time.Duration;
+
 import io.github.lockstarter.store.Share;
 import net.bytebuddy.asm.Advice;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +20,8 @@ public final class TurnMutants {
 		@Advice.OnMethodExit
 		static void exit(@Advice.This Turn turn, @Advice.Return @Nullable Hold passed) {
 			if (passed != null) {
-				turn.confirm(passed.platform().now().plus(2 * passed.lease().toNanos()), passed.lease());
+				Duration lease = passed.lease().time();
+				turn.confirm(turn.platform.now().plus(2 * lease.toNanos()), lease);
 			}
 		}
 
@@ -70,8 +73,9 @@ public final class TurnMutants {
 	public static final class AsAskedFor {
 
 		@Advice.OnMethodExit
-		static void exit(@Advice.This Entries hold, @Advice.Return(readOnly = false) @Nullable Share share) {
-			share = hold.request().share();
+		static void exit(@Advice.FieldValue("request") LockRequest request,
+				@Advice.Return(readOnly = false) @Nullable Share share) {
+			share = request.share();
 		}
 
 	}

@@ -5,8 +5,6 @@ import java.util.List;
 import java.util.Map;
 
 import io.github.lockstarter.LocalHandover;
-import io.github.lockstarter.LockCall;
-import io.github.lockstarter.LockKind;
 import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockSettings;
@@ -26,7 +24,7 @@ class UnclaimedTurnTests {
 
 	private final Platform platform = new SystemPlatform();
 
-	private final Turn turn = new Turn(this.platform, new IdleKeeper(), LocalHandover.DEFAULT,
+	private final Turn turn = new Turn(this.platform, new IdleLifecycle(), LocalHandover.DEFAULT,
 			new Granted("key", 1, 1, this.platform.now().plus(WINDOW.toNanos()), false, false, WINDOW, null),
 			request());
 
@@ -60,8 +58,8 @@ class UnclaimedTurnTests {
 
 	private static LockRequest request() {
 		LockOptions options = LockOptions.NONE.with(LockOption.LEASE_TIME, WINDOW);
-		return new LockRequest(new LockCall("", List.of("key"), LockKind.MUTEX),
-				new LockSettings(LockOptions.NONE, Map.of()).resolve("", options), WINDOW);
+		return new LockRequest(new LockPlan(new LockSettings(LockOptions.NONE, Map.of()).resolve("", options)), "",
+				List.of("key"));
 	}
 
 }

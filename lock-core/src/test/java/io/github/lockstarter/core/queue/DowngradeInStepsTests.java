@@ -19,45 +19,45 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class DowngradeInStepsTests {
 
-	private static final LockRequest READER = GatesAtWork.request(GatesAtWork.KEY, LockKind.READ,
+	private static final LockRequest READER = QueuesAtWork.request(QueuesAtWork.KEY,
 			LockOptions.of(LockOption.KIND, LockKind.READ));
 
-	private final GatesAtWork gates = new GatesAtWork();
+	private final QueuesAtWork queues = new QueuesAtWork();
 
 	private Request downgrade(Hold hold) {
 		hold.enter(READER);
 		hold.leave(hold.request());
-		Request asked = this.gates.asked();
+		Request asked = this.queues.asked();
 		assertThat(asked.downgrades()).isTrue();
 		return asked;
 	}
 
 	@Test
 	void aGrantThatIsNotClaimedYetIsClaimedByTheSameRequest() {
-		Waiter writer = this.gates.join();
-		Request queued = this.gates.asked();
+		Waiter writer = this.queues.join();
+		Request queued = this.queues.asked();
 		queued.answer(AcquisitionState.QUEUED);
-		this.gates.all().granted(queued.grant());
+		this.queues.all().granted(queued.grant());
 		Hold hold = writer.join();
 		Request asked = downgrade(hold);
-		this.gates.assertNothingAsked();
-		this.gates.pass(Duration.ofMillis(100));
-		this.gates.assertNothingAsked();
+		this.queues.assertNothingAsked();
+		this.queues.pass(Duration.ofMillis(100));
+		this.queues.assertNothingAsked();
 		asked.answer(AcquisitionState.GRANTED);
-		this.gates.pass(Duration.ofSeconds(1));
+		this.queues.pass(Duration.ofSeconds(1));
 		assertThat(hold.isLost()).isFalse();
 		hold.leave(READER);
 	}
 
 	@Test
 	void aRequestThatFailedIsRepeatedThoughTheLeaseIsExtendedAndNotRenewed() {
-		Waiter writer = this.gates.join(LockOptions.of(LockOption.AUTO_RENEW, false));
-		this.gates.asked().answer(AcquisitionState.GRANTED);
+		Waiter writer = this.queues.join(LockOptions.of(LockOption.AUTO_RENEW, false));
+		this.queues.asked().answer(AcquisitionState.GRANTED);
 		Hold hold = writer.join();
 		downgrade(hold).fail();
 		assertThat(hold.extend(Duration.ofMinutes(2)).toCompletableFuture()).isCompleted();
-		this.gates.pass(Duration.ofSeconds(2));
-		assertThat(this.gates.asked().downgrades()).isTrue();
+		this.queues.pass(Duration.ofSeconds(2));
+		assertThat(this.queues.asked().downgrades()).isTrue();
 		hold.leave(READER);
 	}
 

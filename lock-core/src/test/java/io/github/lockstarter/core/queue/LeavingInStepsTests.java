@@ -14,7 +14,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Tests for what happens between the moment in which the last leaves a hold and that in
- * which the gate is told: the lock is given back once, and for certain.
+ * which the queue is told: the lock is given back once, and for certain.
  */
 class LeavingInStepsTests {
 
@@ -28,16 +28,16 @@ class LeavingInStepsTests {
 
 	private static final Duration LEASE = Duration.ofSeconds(30);
 
-	private final GatesAtWork gates = new GatesAtWork();
+	private final QueuesAtWork queues = new QueuesAtWork();
 
 	@BeforeEach
 	void nothingIsReleasedYet() {
-		assertThat(this.gates.session().released()).isEmpty();
+		assertThat(this.queues.session().released()).isEmpty();
 	}
 
 	private Waiter served(LockOptions options) {
-		Waiter waiter = this.gates.join(options);
-		this.gates.asked().answer(AcquisitionState.GRANTED);
+		Waiter waiter = this.queues.join(options);
+		this.queues.asked().answer(AcquisitionState.GRANTED);
 		return waiter;
 	}
 
@@ -48,74 +48,74 @@ class LeavingInStepsTests {
 	@Test
 	void whatReadersHadIsGivenBackOnceIfAWriterComes() {
 		Waiter reader = served(READ);
-		this.gates.beforeLeaving(this.gates::join);
-		GatesAtWork.giveBack(reader);
-		assertThat(this.gates.session().released()).containsExactly(sequence(reader));
-		assertThat(this.gates.asked().isQueueing()).isTrue();
+		this.queues.beforeLeaving(this.queues::join);
+		QueuesAtWork.giveBack(reader);
+		assertThat(this.queues.session().released()).containsExactly(sequence(reader));
+		assertThat(this.queues.asked().isQueueing()).isTrue();
 	}
 
 	@Test
 	void itIsGivenBackOnceIfTheClientStops() {
 		Waiter reader = served(READ);
-		this.gates.beforeLeaving(this.gates.all()::drain);
-		GatesAtWork.giveBack(reader);
-		assertThat(this.gates.session().released()).containsExactly(sequence(reader));
+		this.queues.beforeLeaving(this.queues.all()::drain);
+		QueuesAtWork.giveBack(reader);
+		assertThat(this.queues.session().released()).containsExactly(sequence(reader));
 	}
 
 	@Test
 	void whatIsKeptForReadersIsGivenBackThoughAPermitIsLeftMeanwhile() {
 		Waiter reader = served(READ);
-		Waiter another = this.gates.join(READ);
+		Waiter another = this.queues.join(READ);
 		Waiter permitted = served(PERMIT);
-		GatesAtWork.giveBack(another);
-		GatesAtWork.giveBack(reader);
-		assertThat(this.gates.session().released()).isEmpty();
+		QueuesAtWork.giveBack(another);
+		QueuesAtWork.giveBack(reader);
+		assertThat(this.queues.session().released()).isEmpty();
 		long permit = sequence(permitted);
-		GatesAtWork.giveBack(permitted);
-		this.gates.join();
-		assertThat(this.gates.session().released()).containsExactly(permit, sequence(reader));
+		QueuesAtWork.giveBack(permitted);
+		this.queues.join();
+		assertThat(this.queues.session().released()).containsExactly(permit, sequence(reader));
 	}
 
 	@Test
 	void itIsGivenBackOnceIfThatTakesSoLongThatItIsDoneAgain() {
 		Waiter waiter = served(LockOptions.NONE);
-		this.gates.beforeLeaving(() -> this.gates.pass(LEASE.dividedBy(2)));
-		GatesAtWork.giveBack(waiter);
-		assertThat(this.gates.session().released()).containsExactly(sequence(waiter));
+		this.queues.beforeLeaving(() -> this.queues.pass(LEASE.dividedBy(2)));
+		QueuesAtWork.giveBack(waiter);
+		assertThat(this.queues.session().released()).containsExactly(sequence(waiter));
 	}
 
 	@Test
 	void aThreadWhoseTimeEndsBeforeItHearsOfAnOfferIsServed() {
 		Waiter first = served(LockOptions.NONE);
-		Waiter second = this.gates.block();
-		GatesAtWork.giveBack(first);
+		Waiter second = this.queues.block();
+		QueuesAtWork.giveBack(first);
 		assertThat(second.isDone()).isFalse();
-		assertThat(this.gates.all().timeIsOver(second)).isEqualTo(Long.MAX_VALUE);
+		assertThat(this.queues.all().timeIsOver(second)).isEqualTo(Long.MAX_VALUE);
 		assertThat(second.isServed()).isTrue();
-		GatesAtWork.giveBack(second);
+		QueuesAtWork.giveBack(second);
 	}
 
 	@Test
 	void itIsGivenBackAlthoughItsLeaseEnds() {
 		Waiter waiter = served(UNRENEWED);
-		this.gates.beforeLeaving(() -> {
+		this.queues.beforeLeaving(() -> {
 			throw new OutOfMemoryError("caused by a test");
 		});
 		try {
-			GatesAtWork.giveBack(waiter);
+			QueuesAtWork.giveBack(waiter);
 		}
 		catch (OutOfMemoryError expected) {
 			// as a thread that can do no more
 		}
-		this.gates.pass(LEASE.plusSeconds(2));
-		assertThat(this.gates.session().released()).containsExactly(sequence(waiter));
+		this.queues.pass(LEASE.plusSeconds(2));
+		assertThat(this.queues.session().released()).containsExactly(sequence(waiter));
 		Request next = nextAsked();
 		next.answer(AcquisitionState.GRANTED);
 	}
 
 	private Request nextAsked() {
-		this.gates.join();
-		return this.gates.asked();
+		this.queues.join();
+		return this.queues.asked();
 	}
 
 }

@@ -19,11 +19,11 @@ import java.util.stream.Stream;
 
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.core.hold.Turn;
-import io.github.lockstarter.core.queue.ConversationState.Asking;
-import io.github.lockstarter.core.queue.ConversationState.Idle;
-import io.github.lockstarter.core.queue.ConversationState.Pausing;
-import io.github.lockstarter.core.queue.ConversationState.Queued;
-import io.github.lockstarter.core.queue.ConversationState.Subscribing;
+import io.github.lockstarter.core.queue.AcquisitionPhase.Asking;
+import io.github.lockstarter.core.queue.AcquisitionPhase.Idle;
+import io.github.lockstarter.core.queue.AcquisitionPhase.Pausing;
+import io.github.lockstarter.core.queue.AcquisitionPhase.Queued;
+import io.github.lockstarter.core.queue.AcquisitionPhase.Subscribing;
 import io.github.lockstarter.store.StoreFeature;
 import org.junit.jupiter.api.Test;
 
@@ -36,15 +36,15 @@ class ProtocolPageTests {
 
 	private static final Duration LONG = Duration.ofHours(1);
 
-	private static final List<Row> CONVERSATION = rows("| state | what is known there | deadline | becomes | by |");
+	private static final List<Row> DIALOG = rows("| state | what is known there | deadline | becomes | by |");
 
 	private static final List<Row> TURN = rows("| state | what is known there | becomes | by |");
 
 	@Test
 	void thePageListsEachStateOfAConversation() {
-		assertThat(states(CONVERSATION)).containsExactlyInAnyOrderElementsOf(
+		assertThat(states(DIALOG)).containsExactlyInAnyOrderElementsOf(
 				Stream
-					.concat(Arrays.stream(ConversationState.class.getPermittedSubclasses())
+					.concat(Arrays.stream(AcquisitionPhase.class.getPermittedSubclasses())
 						.map((state) -> words(state.getSimpleName())), Stream.of("each"))
 					.toList());
 	}
@@ -54,8 +54,8 @@ class ProtocolPageTests {
 		Map<String, Long> deadlines = Stream
 			.of(Idle.STATE, Asking.from(0, pending()), askingBehind(), Subscribing.from(0, pending()),
 					Queued.from(0, pending(), LONG, new RecheckPace()), Pausing.afterFailure(0, pending()))
-			.collect(Collectors.toMap((state) -> words(state.getClass().getSimpleName()), ConversationState::until));
-		Map<String, Long> page = CONVERSATION.stream()
+			.collect(Collectors.toMap((state) -> words(state.getClass().getSimpleName()), AcquisitionPhase::until));
+		Map<String, Long> page = DIALOG.stream()
 			.filter((row) -> row.begins() && !row.state().equals("each"))
 			.collect(Collectors.toMap(Row::state, (row) -> nanos(row.cell(2))));
 		assertThat(page).isEqualTo(deadlines);
@@ -63,14 +63,12 @@ class ProtocolPageTests {
 
 	@Test
 	void eachRowOfAConversationHasATest() {
-		List<String> tests = Arrays.stream(ConversationTests.class.getDeclaredMethods())
+		List<String> tests = Arrays.stream(StoreDialogTests.class.getDeclaredMethods())
 			.filter((test) -> !test.isSynthetic())
 			.map((test) -> capitalized(test.getName()))
 			.filter((name) -> name.contains("Becomes"))
 			.toList();
-		List<String> rows = CONVERSATION.stream()
-			.map((row) -> capitalized(row.state() + " becomes " + row.cell(3)))
-			.toList();
+		List<String> rows = DIALOG.stream().map((row) -> capitalized(row.state() + " becomes " + row.cell(3))).toList();
 		assertThat(tests).hasSameSizeAs(rows);
 		assertThat(rows).allSatisfy((row) -> assertThat(starting(tests, row)).as("tests whose names begin with %s", row)
 			.isEqualTo(starting(rows, row)));
@@ -80,7 +78,7 @@ class ProtocolPageTests {
 	void aConversationBecomesWhatThePageTellsAndNothingElse() {
 		Set<String> seen = seen(Set.of());
 		assertThat(seen).isSubsetOf(onPage());
-		assertThat(seen).containsAll(CONVERSATION.stream()
+		assertThat(seen).containsAll(DIALOG.stream()
 			.filter((row) -> !row.state().equals("each") && !row.cell(3).equals("*a turn*"))
 			.map((row) -> row.state() + " > " + row.cell(3))
 			.toList());
@@ -104,9 +102,9 @@ class ProtocolPageTests {
 
 	private static Set<String> onPage() {
 		Set<String> page = new TreeSet<>();
-		for (Row row : CONVERSATION) {
+		for (Row row : DIALOG) {
 			String next = row.cell(3).equals("*a turn*") ? "idle" : row.cell(3);
-			Stream<String> from = row.state().equals("each") ? states(CONVERSATION).stream() : Stream.of(row.state());
+			Stream<String> from = row.state().equals("each") ? states(DIALOG).stream() : Stream.of(row.state());
 			from.filter((state) -> !state.equals("each")).forEach((state) -> page.add(state + " > " + next));
 		}
 		return page;
@@ -128,7 +126,7 @@ class ProtocolPageTests {
 
 	@Test
 	void thePageDescribesEachStateThatItNames() {
-		assertThat(CONVERSATION).extracting((row) -> row.cell(3)).isSubsetOf(with("*a turn*", states(CONVERSATION)));
+		assertThat(DIALOG).extracting((row) -> row.cell(3)).isSubsetOf(with("*a turn*", states(DIALOG)));
 		assertThat(TURN).extracting((row) -> row.cell(2)).isSubsetOf(with("*forgotten*", states(TURN)));
 	}
 
@@ -136,10 +134,10 @@ class ProtocolPageTests {
 		return new PendingAcquisition(1, null, LONG);
 	}
 
-	private static ConversationState askingBehind() {
-		GatesAtWork gates = new GatesAtWork();
-		gates.all().joinTogether(Stream.of("1", "2").map((key) -> gates.waiter(key, LockOptions.NONE)).toList());
-		return gates.state("2");
+	private static AcquisitionPhase askingBehind() {
+		QueuesAtWork queues = new QueuesAtWork();
+		queues.all().joinBatch(Stream.of("1", "2").map((key) -> queues.waiter(key, LockOptions.NONE)).toList());
+		return queues.state("2");
 	}
 
 	static String words(String name) {
@@ -169,7 +167,7 @@ class ProtocolPageTests {
 		Matcher found = Pattern.compile("(\\d+) (ms|s)\\b.*|none").matcher(deadline);
 		assertThat(found.matches()).as("deadline '%s'", deadline).isTrue();
 		if (found.group(1) == null) {
-			return ConversationState.NEVER;
+			return AcquisitionPhase.NEVER;
 		}
 		TimeUnit unit = found.group(2).equals("s") ? TimeUnit.SECONDS : TimeUnit.MILLISECONDS;
 		return unit.toNanos(Long.parseLong(found.group(1)));

@@ -36,7 +36,7 @@ final class RandomCalls {
 
 	private final Random random;
 
-	private final GatesAtWork gates;
+	private final QueuesAtWork queues;
 
 	private final List<Waiter> waiters = new ArrayList<>();
 
@@ -46,16 +46,16 @@ final class RandomCalls {
 
 	RandomCalls(long seed, Set<StoreFeature> lacks) {
 		this.random = new Random(seed);
-		this.gates = new GatesAtWork(lacks);
+		this.queues = new QueuesAtWork(lacks);
 	}
 
-	/** What the conversation became, step by step: {@code state > next state}. */
+	/** What the dialog became, step by step: {@code state > next state}. */
 	Set<String> transitions() {
 		Set<String> seen = new TreeSet<>();
 		for (int i = 0; i < STEPS; i++) {
-			ConversationState before = this.gates.state();
+			AcquisitionPhase before = this.queues.state();
 			step();
-			ConversationState after = this.gates.state();
+			AcquisitionPhase after = this.queues.state();
 			if (after != before) {
 				seen.add(name(before) + " > " + name(after));
 			}
@@ -63,42 +63,42 @@ final class RandomCalls {
 		return seen;
 	}
 
-	private static String name(ConversationState state) {
+	private static String name(AcquisitionPhase state) {
 		return ProtocolPageTests.words(state.getClass().getSimpleName());
 	}
 
 	private void step() {
 		switch (this.random.nextInt(8)) {
-			case 0 -> this.waiters.add(this.gates.join(any(WISHES)));
-			case 1 -> joinTogether();
+			case 0 -> this.waiters.add(this.queues.join(any(WISHES)));
+			case 1 -> joinBatch();
 			case 2, 3 -> leave();
 			case 4, 5 -> answer();
-			case 6 -> this.gates.pass(any(TIMES));
+			case 6 -> this.queues.pass(any(TIMES));
 			default -> disturb();
 		}
-		for (String key : List.of(GatesAtWork.KEY, GatesAtWork.FIRST)) {
-			Request next = this.gates.session().poll(key);
+		for (String key : List.of(QueuesAtWork.KEY, QueuesAtWork.FIRST)) {
+			Request next = this.queues.session().poll(key);
 			while (next != null) {
 				this.requests.add(next);
-				next = this.gates.session().poll(key);
+				next = this.queues.session().poll(key);
 			}
 		}
 	}
 
-	private void joinTogether() {
-		List<Waiter> both = List.of(this.gates.waiter(GatesAtWork.FIRST, LockOptions.NONE),
-				this.gates.waiter(GatesAtWork.KEY, LockOptions.NONE));
-		this.waiters.addAll(both.subList(0, this.gates.all().joinTogether(both)));
+	private void joinBatch() {
+		List<Waiter> both = List.of(this.queues.waiter(QueuesAtWork.FIRST, LockOptions.NONE),
+				this.queues.waiter(QueuesAtWork.KEY, LockOptions.NONE));
+		this.waiters.addAll(both.subList(0, this.queues.all().joinBatch(both)));
 	}
 
 	private void leave() {
 		if (!this.waiters.isEmpty()) {
 			Waiter waiter = this.waiters.remove(this.random.nextInt(this.waiters.size()));
 			if (waiter.isServed()) {
-				GatesAtWork.giveBack(waiter);
+				QueuesAtWork.giveBack(waiter);
 			}
 			else {
-				this.gates.leave(waiter);
+				this.queues.leave(waiter);
 			}
 		}
 	}
@@ -108,7 +108,7 @@ final class RandomCalls {
 			Request request = this.requests.remove(this.random.nextInt(this.requests.size()));
 			switch (this.random.nextInt(4)) {
 				case 0 -> request.fail();
-				case 1 -> request.passOver();
+				case 1 -> request.skip();
 				case 2 -> request.answer(request.isQueueing() ? AcquisitionState.QUEUED : AcquisitionState.REFUSED);
 				default -> request.answer(any(ENDS));
 			}
@@ -117,15 +117,15 @@ final class RandomCalls {
 
 	private void disturb() {
 		switch (this.random.nextInt(3)) {
-			case 0 -> this.gates.all().interrupted();
+			case 0 -> this.queues.all().interrupted();
 			case 1 -> {
 				boolean done = this.subscription.complete(null);
-				this.subscription = done ? this.subscription : this.gates.session().hearNothing();
+				this.subscription = done ? this.subscription : this.queues.session().hearNothing();
 			}
 			default -> {
 				if (!this.requests.isEmpty()) {
 					Request request = any(this.requests);
-					this.gates.all()
+					this.queues.all()
 						.granted(this.random.nextBoolean() ? request.grant() : request.grantOfAnotherServer());
 				}
 			}

@@ -18,42 +18,42 @@ class RevokedInStepsTests {
 
 	private static final Duration SOON = Duration.ofMillis(20);
 
-	private final GatesAtWork gates = new GatesAtWork();
+	private final QueuesAtWork queues = new QueuesAtWork();
 
 	private Request claimed() {
-		this.gates.join();
-		Request queued = this.gates.asked();
+		this.queues.join();
+		Request queued = this.queues.asked();
 		queued.answer(AcquisitionState.QUEUED);
-		this.gates.all().granted(queued.grant());
-		this.gates.pass(SOON);
-		return this.gates.asked();
+		this.queues.all().granted(queued.grant());
+		this.queues.pass(SOON);
+		return this.queues.asked();
 	}
 
 	@Test
 	void theStoreIsAskedSoon() {
 		Request claim = claimed();
 		claim.answer(AcquisitionState.GRANTED, LEASE);
-		this.gates.all().perhapsRevoked(GatesAtWork.KEY, claim.sequence());
-		this.gates.pass(SOON);
-		assertThat(this.gates.session().renewed()).containsExactly(claim.sequence());
+		this.queues.all().perhapsRevoked(QueuesAtWork.KEY, claim.sequence());
+		this.queues.pass(SOON);
+		assertThat(this.queues.session().renewed()).containsExactly(claim.sequence());
 	}
 
 	@Test
 	void anAnswerToAnOlderRequestDoesNotPutThatOff() {
 		Request claim = claimed();
-		this.gates.all().perhapsRevoked(GatesAtWork.KEY, claim.sequence());
+		this.queues.all().perhapsRevoked(QueuesAtWork.KEY, claim.sequence());
 		claim.answer(AcquisitionState.GRANTED, LEASE);
-		this.gates.pass(SOON);
-		assertThat(this.gates.session().renewed()).containsExactly(claim.sequence());
+		this.queues.pass(SOON);
+		assertThat(this.queues.session().renewed()).containsExactly(claim.sequence());
 	}
 
 	@Test
 	void oneAnswerIsEnough() {
 		Request claim = claimed();
 		claim.answer(AcquisitionState.GRANTED, LEASE);
-		this.gates.all().perhapsRevoked(GatesAtWork.KEY, claim.sequence());
-		this.gates.pass(LEASE.dividedBy(4));
-		assertThat(this.gates.session().renewed()).hasSize(1);
+		this.queues.all().perhapsRevoked(QueuesAtWork.KEY, claim.sequence());
+		this.queues.pass(LEASE.dividedBy(4));
+		assertThat(this.queues.session().renewed()).hasSize(1);
 	}
 
 }

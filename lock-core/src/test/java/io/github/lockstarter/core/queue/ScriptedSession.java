@@ -172,7 +172,7 @@ final class ScriptedSession extends StubSession {
 		}
 
 		/** The store has not looked at it, since it comes after another one. */
-		void passOver() {
+		void skip() {
 			this.answer.complete(StoreAnswer.PASSED_OVER);
 		}
 

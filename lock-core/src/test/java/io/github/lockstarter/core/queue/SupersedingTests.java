@@ -25,38 +25,38 @@ class SupersedingTests {
 
 	private static final LockOptions UNRENEWED = LockOptions.of(LockOption.AUTO_RENEW, false);
 
-	private static final LockRequest READER = GatesAtWork.request(GatesAtWork.KEY, LockKind.READ, READ);
+	private static final LockRequest READER = QueuesAtWork.request(QueuesAtWork.KEY, READ);
 
-	private final GatesAtWork gates = new GatesAtWork();
+	private final QueuesAtWork queues = new QueuesAtWork();
 
 	private Waiter served(LockOptions options) {
-		Waiter waiter = this.gates.join(options);
-		this.gates.asked().answer(AcquisitionState.GRANTED, LEASE);
+		Waiter waiter = this.queues.join(options);
+		this.queues.asked().answer(AcquisitionState.GRANTED, LEASE);
 		return waiter;
 	}
 
 	private Request askedNext() {
-		this.gates.join();
-		return this.gates.asked();
+		this.queues.join();
+		return this.queues.asked();
 	}
 
 	@Test
 	void theFirstRequestSupersedesWhatEveryFormerTurnHad() {
-		Waiter waiter = this.gates.join();
-		Request first = this.gates.asked();
+		Waiter waiter = this.queues.join();
+		Request first = this.queues.asked();
 		assertThat(first.supersedes()).isTrue();
 		first.answer(AcquisitionState.GRANTED);
-		GatesAtWork.giveBack(waiter);
+		QueuesAtWork.giveBack(waiter);
 		assertThat(askedNext().supersedes()).isTrue();
 	}
 
 	@Test
 	void aWriterThatAsksBesideReadersOfItsOwnJvmSupersedesNothing() {
 		Waiter reader = served(READ);
-		this.gates.join();
-		this.gates.pass(Duration.ofMillis(10));
-		assertThat(this.gates.asked().supersedes()).isFalse();
-		GatesAtWork.giveBack(reader);
+		this.queues.join();
+		this.queues.pass(Duration.ofMillis(10));
+		assertThat(this.queues.asked().supersedes()).isFalse();
+		QueuesAtWork.giveBack(reader);
 	}
 
 	@Test
@@ -64,26 +64,26 @@ class SupersedingTests {
 		Hold hold = served(LockOptions.NONE).join();
 		hold.enter(READER);
 		hold.leave(hold.request());
-		assertThat(this.gates.asked().downgrades()).isTrue();
-		this.gates.join();
-		this.gates.pass(Duration.ofMillis(10));
-		assertThat(this.gates.asked().supersedes()).isFalse();
+		assertThat(this.queues.asked().downgrades()).isTrue();
+		this.queues.join();
+		this.queues.pass(Duration.ofMillis(10));
+		assertThat(this.queues.asked().supersedes()).isFalse();
 		hold.leave(READER);
 	}
 
 	@Test
 	void aReleaseThatKeepsTheLockIsNotSupersededBeforeThatTimeIsOver() {
 		Waiter waiter = served(LockOptions.of(LockOption.HOLD_AT_LEAST, LEASE));
-		this.gates.pass(Duration.ofSeconds(10));
-		GatesAtWork.giveBack(waiter);
+		this.queues.pass(Duration.ofSeconds(10));
+		QueuesAtWork.giveBack(waiter);
 		Request kept = askedNext();
 		assertThat(kept.supersedes()).isFalse();
 		kept.answer(AcquisitionState.QUEUED);
-		this.gates.pass(Duration.ofSeconds(21));
-		Request again = this.gates.asked();
+		this.queues.pass(Duration.ofSeconds(21));
+		Request again = this.queues.asked();
 		while (!again.supersedes()) {
 			again.answer(AcquisitionState.QUEUED);
-			again = this.gates.asked();
+			again = this.queues.asked();
 		}
 		assertThat(again.sequence()).isEqualTo(kept.sequence());
 	}
@@ -91,7 +91,7 @@ class SupersedingTests {
 	@Test
 	void aLockThatWasLeftToItsLeaseIsNotSupersededBeforeThatIsOverInTheStore() {
 		served(UNRENEWED);
-		this.gates.pass(LEASE);
+		this.queues.pass(LEASE);
 		assertThat(askedNext().supersedes()).isFalse();
 	}
 
@@ -104,9 +104,9 @@ class SupersedingTests {
 
 	@Test
 	void otherLocksAreNotAffectedByOneThatIsKept() {
-		GatesAtWork.giveBack(served(LockOptions.of(LockOption.HOLD_AT_LEAST, LEASE)));
-		this.gates.all().join(this.gates.waiter(GatesAtWork.FIRST, LockOptions.NONE));
-		assertThat(this.gates.asked(GatesAtWork.FIRST).supersedes()).isTrue();
+		QueuesAtWork.giveBack(served(LockOptions.of(LockOption.HOLD_AT_LEAST, LEASE)));
+		this.queues.all().join(this.queues.waiter(QueuesAtWork.FIRST, LockOptions.NONE));
+		assertThat(this.queues.asked(QueuesAtWork.FIRST).supersedes()).isTrue();
 	}
 
 }

@@ -27,7 +27,7 @@ class WaitLimitsTests {
 	void aTryWaitsForNobodyButTwoSecondsForAnAnswer() {
 		WaitLimits limits = WaitLimits.of(START, Duration.ZERO);
 		assertThat(limits).isEqualTo(new WaitLimits(START, START, START + 2 * SECOND, WaitLimits.Kind.TRY));
-		assertThat(limits.isPatient()).isFalse();
+		assertThat(limits.waitsForHolders()).isFalse();
 		assertThat(limits.isEndless()).isFalse();
 		assertThat(limits.isAttempt()).isFalse();
 	}
@@ -42,7 +42,7 @@ class WaitLimitsTests {
 	void anAnswerIsWaitedForAsLongAsForOthersButForATenthOfASecondAtLeast(long wait, long answer) {
 		WaitLimits limits = WaitLimits.of(START, Duration.ofNanos(wait));
 		assertThat(limits).isEqualTo(new WaitLimits(START, START + wait, START + answer, WaitLimits.Kind.WAIT));
-		assertThat(limits.isPatient()).isTrue();
+		assertThat(limits.waitsForHolders()).isTrue();
 		assertThat(limits.isEndless()).isFalse();
 		assertThat(limits.isAttempt()).isFalse();
 	}
@@ -51,11 +51,11 @@ class WaitLimitsTests {
 	void onlyTheLongestWaitIsEndless() {
 		WaitLimits endless = WaitLimits.of(0, LockOption.LONGEST);
 		assertThat(endless.isEndless()).isTrue();
-		assertThat(endless.isPatient()).isTrue();
+		assertThat(endless.waitsForHolders()).isTrue();
 		assertThat(endless.isAttempt()).isFalse();
 		WaitLimits limited = WaitLimits.of(0, LockOption.LONGEST.minusNanos(1));
 		assertThat(limited.isEndless()).isFalse();
-		assertThat(limited.isPatient()).isTrue();
+		assertThat(limited.waitsForHolders()).isTrue();
 	}
 
 	@ParameterizedTest
@@ -99,17 +99,15 @@ class WaitLimitsTests {
 	@Test
 	void isOverdueOnceItWouldHaveHadItsAnswerFiveSecondsAgo() {
 		WaitLimits limits = WaitLimits.of(START, Duration.ofMillis(1));
-		assertThat(limits.isOverdue(START)).isFalse();
-		assertThat(limits.isOverdue(START + 100 * MILLI + 5 * SECOND)).isFalse();
-		assertThat(limits.isOverdue(START + 100 * MILLI + 5 * SECOND + 1)).isTrue();
+		assertThat(limits.overdueAt()).isEqualTo(START + 100 * MILLI + 5 * SECOND);
 	}
 
 	@Test
 	void anEndlessCallIsNeverOverdue() {
 		WaitLimits limits = WaitLimits.of(0, LockOption.LONGEST);
-		assertThat(limits.isOverdue(limits.answerBy() + 6 * SECOND)).isFalse();
+		assertThat(limits.overdueAt() - (limits.answerBy() + 6 * SECOND)).isPositive();
 		WaitLimits shorter = WaitLimits.of(0, LockOption.LONGEST.minusNanos(1));
-		assertThat(shorter.isOverdue(shorter.answerBy() + 6 * SECOND)).isTrue();
+		assertThat(shorter.overdueAt() - (shorter.answerBy() + 6 * SECOND)).isNegative();
 	}
 
 	@ParameterizedTest
@@ -128,7 +126,7 @@ class WaitLimitsTests {
 		WaitLimits attempt = call.attempt(platform);
 		assertThat(attempt).isEqualTo(new WaitLimits(now - 5, now, now + answer, WaitLimits.Kind.ATTEMPT));
 		assertThat(attempt.isAttempt()).isTrue();
-		assertThat(attempt.isPatient()).isFalse();
+		assertThat(attempt.waitsForHolders()).isFalse();
 		assertThat(attempt.isEndless()).isFalse();
 	}
 

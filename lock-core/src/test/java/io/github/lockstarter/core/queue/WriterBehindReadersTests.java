@@ -18,57 +18,57 @@ class WriterBehindReadersTests {
 
 	private static final LockOptions READ = LockOptions.of(LockOption.KIND, LockKind.READ);
 
-	private final GatesAtWork gates = new GatesAtWork();
+	private final QueuesAtWork queues = new QueuesAtWork();
 
-	private final Waiter reader = this.gates.join(READ);
+	private final Waiter reader = this.queues.join(READ);
 
 	private final long shared = sharedByReaders();
 
 	private long sharedByReaders() {
-		Request asked = this.gates.asked();
+		Request asked = this.queues.asked();
 		asked.answer(AcquisitionState.GRANTED);
 		return asked.sequence();
 	}
 
 	@Test
 	void asSoonAsTheyHaveLeft() {
-		Waiter writer = this.gates.join();
-		this.gates.assertNothingAsked();
-		GatesAtWork.giveBack(this.reader);
-		assertThat(this.gates.session().released()).containsExactly(this.shared);
-		this.gates.asked().answer(AcquisitionState.GRANTED);
+		Waiter writer = this.queues.join();
+		this.queues.assertNothingAsked();
+		QueuesAtWork.giveBack(this.reader);
+		assertThat(this.queues.session().released()).containsExactly(this.shared);
+		this.queues.asked().answer(AcquisitionState.GRANTED);
 		assertThat(writer.join().isHeld()).isTrue();
-		GatesAtWork.giveBack(writer);
+		QueuesAtWork.giveBack(writer);
 	}
 
 	@Test
 	void aMomentLaterIfTheyReadOn() {
-		Waiter writer = this.gates.join();
-		this.gates.assertNothingAsked();
-		this.gates.pass(Duration.ofMillis(5));
-		Request queued = this.gates.asked();
+		Waiter writer = this.queues.join();
+		this.queues.assertNothingAsked();
+		this.queues.pass(Duration.ofMillis(5));
+		Request queued = this.queues.asked();
 		queued.answer(AcquisitionState.QUEUED);
-		GatesAtWork.giveBack(this.reader);
-		assertThat(this.gates.session().released()).containsExactly(this.shared);
-		this.gates.assertNothingAsked();
-		this.gates.all().granted(queued.grant());
-		GatesAtWork.giveBack(writer);
+		QueuesAtWork.giveBack(this.reader);
+		assertThat(this.queues.session().released()).containsExactly(this.shared);
+		this.queues.assertNothingAsked();
+		this.queues.all().granted(queued.grant());
+		QueuesAtWork.giveBack(writer);
 	}
 
 	@Test
 	void atOnceIfItDoesNotWait() {
-		Waiter writer = this.gates.join(LockOptions.of(LockOption.WAIT_TIME, Duration.ZERO));
-		this.gates.asked().answer(AcquisitionState.REFUSED);
+		Waiter writer = this.queues.join(LockOptions.of(LockOption.WAIT_TIME, Duration.ZERO));
+		this.queues.asked().answer(AcquisitionState.REFUSED);
 		assertThat(writer.isDone()).isTrue();
-		GatesAtWork.giveBack(this.reader);
+		QueuesAtWork.giveBack(this.reader);
 	}
 
 	@Test
 	void notAtAllIfItGivesUpBefore() {
-		this.gates.leave(this.gates.join());
-		this.gates.pass(Duration.ofMillis(5));
-		this.gates.assertNothingAsked();
-		GatesAtWork.giveBack(this.reader);
+		this.queues.leave(this.queues.join());
+		this.queues.pass(Duration.ofMillis(5));
+		this.queues.assertNothingAsked();
+		QueuesAtWork.giveBack(this.reader);
 	}
 
 }

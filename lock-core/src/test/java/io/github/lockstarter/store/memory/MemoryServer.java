@@ -15,7 +15,7 @@ import io.github.lockstarter.store.LockRecord;
 import io.github.lockstarter.store.Requeued;
 import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.record.Acquisition;
-import io.github.lockstarter.store.record.KeptRecord;
+import io.github.lockstarter.store.record.LockRecordState;
 import io.github.lockstarter.store.record.Message;
 import io.github.lockstarter.store.record.Moment;
 import io.github.lockstarter.store.record.Reply;
@@ -27,7 +27,7 @@ import io.github.lockstarter.store.record.Way;
  */
 public final class MemoryServer {
 
-	private final Map<String, KeptRecord> records = new TreeMap<>();
+	private final Map<String, LockRecordState> records = new TreeMap<>();
 
 	private final String id;
 
@@ -81,19 +81,19 @@ public final class MemoryServer {
 	}
 
 	public LockRecord inspect(String key) {
-		KeptRecord record = this.records.get(key);
+		LockRecordState record = this.records.get(key);
 		return (record != null) ? record.inspect(now()) : LockRecord.free(0);
 	}
 
 	/** Whether there is anything on record of a lock, be it held or free. */
 	public boolean knows(String key) {
-		KeptRecord record = this.records.get(key);
+		LockRecordState record = this.records.get(key);
 		return record != null && !record.isForgotten(now());
 	}
 
 	/** The locks that there are records of, in the order of their keys. */
 	public List<String> keys() {
-		Iterator<KeptRecord> each = this.records.values().iterator();
+		Iterator<LockRecordState> each = this.records.values().iterator();
 		while (each.hasNext()) {
 			if (each.next().isForgotten(now())) {
 				each.remove();
@@ -102,8 +102,8 @@ public final class MemoryServer {
 		return List.copyOf(this.records.keySet());
 	}
 
-	private <T> T ask(String key, BiFunction<KeptRecord, Moment, Reply<T>> question) {
-		Reply<T> reply = question.apply(this.records.getOrDefault(key, KeptRecord.empty(key)), now());
+	private <T> T ask(String key, BiFunction<LockRecordState, Moment, Reply<T>> question) {
+		Reply<T> reply = question.apply(this.records.getOrDefault(key, LockRecordState.empty(key)), now());
 		this.records.put(key, reply.record());
 		for (Message message : reply.messages()) {
 			if (message instanceof Message.Granted granted) {

@@ -128,9 +128,9 @@ public final class RecordMutants {
 	public static final class FormerAge {
 
 		@Advice.OnMethodEnter
-		static void enter(@Advice.This Places places, @Advice.Argument(0) Acquisition who,
+		static void enter(@Advice.This WaitQueue places, @Advice.Argument(0) Acquisition who,
 				@Advice.Argument(value = 1, readOnly = false) AcquireRequest request, @Advice.Argument(3) Moment now) {
-			Places.Place known = places.of(who.instance());
+			WaitQueue.Place known = places.of(who.instance());
 			Long since = (known != null) ? known.since() : null;
 			if (since != null && request.waited() != null) {
 				request = request.waiting(Duration.of(now.micros() - since, ChronoUnit.MICROS));
@@ -153,7 +153,7 @@ public final class RecordMutants {
 	public static final class FirstPlace {
 
 		@Advice.OnMethodExit
-		static void exit(@Advice.FieldValue("places") List<Places.Place> places) {
+		static void exit(@Advice.FieldValue("places") List<WaitQueue.Place> places) {
 			places.add(0, places.remove(places.size() - 1));
 		}
 
@@ -342,9 +342,9 @@ public final class RecordMutants {
 
 		@Advice.OnMethodExit
 		static void exit(@Advice.Argument(1) Predicate<String> listening,
-				@Advice.FieldValue("places") List<Places.Place> places,
-				@Advice.Return(readOnly = false) Places.@Nullable Place next) {
-			for (Places.Place place : places) {
+				@Advice.FieldValue("places") List<WaitQueue.Place> places,
+				@Advice.Return(readOnly = false) WaitQueue.@Nullable Place next) {
+			for (WaitQueue.Place place : places) {
 				if (next != null && next.share() == null && place.share() != null
 						&& listening.test(place.who().instance())) {
 					next = place;
@@ -358,10 +358,10 @@ public final class RecordMutants {
 	public static final class ReleasedFirst {
 
 		@Advice.OnMethodEnter
-		static void enter(@Advice.This Draft draft, @Advice.Argument(0) Acquisition who,
+		static void enter(@Advice.This RecordTransition transition, @Advice.Argument(0) Acquisition who,
 				@Advice.Argument(1) AcquireRequest request, @Advice.Argument(3) Moment now) {
 			if (request.downgrades()) {
-				draft.release(who, 0, Duration.ZERO, now, false);
+				transition.release(who, 0, Duration.ZERO, now, false);
 			}
 		}
 

@@ -12,7 +12,7 @@ import io.github.lockstarter.store.Share;
 /**
  * Something that a record is asked.
  */
-interface RecordStep extends BiFunction<KeptRecord, Moment, Reply<?>> {
+interface RecordStep extends BiFunction<LockRecordState, Moment, Reply<?>> {
 
 	/**
 	 * Something that three instances may ask by chance.
@@ -45,7 +45,7 @@ interface RecordStep extends BiFunction<KeptRecord, Moment, Reply<?>> {
 		};
 	}
 
-	private static Reply<?> forced(KeptRecord record, Moment now) {
+	private static Reply<?> forced(LockRecordState record, Moment now) {
 		LockRecord.Hold hold = record.inspect(now).hold();
 		return (hold != null) ? record.forceRelease(hold, now) : new Reply<>(record, false, List.of());
 	}

@@ -17,7 +17,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * Tests for a {@link KeptRecord} that is written as text and read again.
+ * Tests for a {@link LockRecordState} that is written as text and read again.
  */
 class RecordTextTests {
 
@@ -39,8 +39,8 @@ class RecordTextTests {
 	@RepeatedTest(200)
 	void aRecordThatIsWrittenAndReadBetweenRequestsAnswersAsIfItWereNot(RepetitionInfo repetition) {
 		Random random = new Random(repetition.getCurrentRepetition());
-		KeptRecord kept = KeptRecord.empty(KEY);
-		KeptRecord written = KeptRecord.empty(KEY);
+		LockRecordState kept = LockRecordState.empty(KEY);
+		LockRecordState written = LockRecordState.empty(KEY);
 		long micros = START;
 		for (int step = 0; step < 100; step++) {
 			micros += random.nextInt(2_000_000);
@@ -51,7 +51,7 @@ class RecordTextTests {
 			assertThat(reply.answer()).isEqualTo(expected.answer());
 			assertThat(reply.messages()).isEqualTo(expected.messages());
 			kept = expected.record();
-			written = KeptRecord.read(reply.record().text(micros), micros);
+			written = LockRecordState.read(reply.record().text(micros), micros);
 			assertThat(written.isForgotten(now)).isEqualTo(kept.isForgotten(now));
 			assertThat(written.inspect(now)).isEqualTo(kept.inspect(now));
 			assertThat(written.key()).isEqualTo(KEY);
@@ -61,17 +61,17 @@ class RecordTextTests {
 	@Test
 	void aFirstGrantCanBeWrittenBeforeItsMomentIsKnown() {
 		Acquisition who = new Acquisition("one", 1);
-		KeptRecord empty = KeptRecord.empty(KEY);
+		LockRecordState empty = LockRecordState.empty(KEY);
 		String early = empty.acquire(who, request(1, Duration.ZERO), Way.DEAF, at(EARLY)).record().text(EARLY);
-		KeptRecord late = KeptRecord.read(early, START);
-		KeptRecord expected = empty.acquire(who, request(1, Duration.ZERO), Way.DEAF, at(START)).record();
+		LockRecordState late = LockRecordState.read(early, START);
+		LockRecordState expected = empty.acquire(who, request(1, Duration.ZERO), Way.DEAF, at(START)).record();
 		assertThat(late.text(START)).isEqualTo(expected.text(START));
 		assertThat(late.inspect(at(START + 5))).isEqualTo(expected.inspect(at(START + 5)));
 	}
 
 	@Test
 	void itsTextIsPrintable() {
-		KeptRecord record = KeptRecord.empty(KEY)
+		LockRecordState record = LockRecordState.empty(KEY)
 			.acquire(new Acquisition("one", 1), request(1, Duration.ZERO).sharing(Share.READER), Way.TOLD, at(START))
 			.record();
 		assertThat(record.text(START)).doesNotContain("\u0000")
@@ -81,7 +81,7 @@ class RecordTextTests {
 
 	@Test
 	void aRecordOfAnotherLayoutIsRefusedInWords() {
-		assertThatExceptionOfType(StoreException.class).isThrownBy(() -> KeptRecord.read("2 k 1000\nheld", START))
+		assertThatExceptionOfType(StoreException.class).isThrownBy(() -> LockRecordState.read("2 k 1000\nheld", START))
 			.withMessageContaining("layout '2'")
 			.withMessageContaining("upgrade")
 			.matches((failure) -> !failure.isPassing());
@@ -91,7 +91,7 @@ class RecordTextTests {
 	@Test
 	void aPlaceWithoutItsSecretIsStillGranted() {
 		Acquisition waiter = new Acquisition("two", 1);
-		String text = KeptRecord.empty(KEY)
+		String text = LockRecordState.empty(KEY)
 			.acquire(new Acquisition("one", 1), request(1, Duration.ZERO), Way.TOLD, at(START))
 			.record()
 			.acquire(waiter, request(1, Duration.ofSeconds(3)).withSecret("5ec4e7"), Way.TOLD, at(START))
@@ -103,14 +103,14 @@ class RecordTextTests {
 	}
 
 	private static Grant grantedBy(String text) {
-		Reply<?> reply = KeptRecord.read(text, START)
+		Reply<?> reply = LockRecordState.read(text, START)
 			.release(new Acquisition("one", 1), 0, Duration.ZERO, at(START), true);
 		return ((Message.Granted) reply.messages().get(0)).grant();
 	}
 
 	@Test
 	void linesThatAreNotKnownAreLeftAlone() {
-		KeptRecord record = KeptRecord.read("1 k 1000\nfree 5 0\nlater one 7", START);
+		LockRecordState record = LockRecordState.read("1 k 1000\nfree 5 0\nlater one 7", START);
 		assertThat(record.inspect(at(START))).isEqualTo(LockRecord.free(0));
 	}
 

@@ -18,10 +18,10 @@ final class KnownServer {
 
 	private String id = "";
 
-	/** When this JVM last wanted a vote. */
+	/** Moment at which this JVM last wanted a vote. */
 	private long wantedAt;
 
-	/** When another one was found in its place. */
+	/** Moment at which another one was found in its place. */
 	private @Nullable Long replacedAt;
 
 	KnownServer(QuorumTimer timer) {

@@ -15,7 +15,7 @@ import io.github.lockstarter.store.NoVoteException;
 import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.StoreClock;
 import io.github.lockstarter.store.StoreException;
-import io.github.lockstarter.store.UnansweredAcquisitions;
+import io.github.lockstarter.store.InDoubtAcquisitions;
 import io.github.lockstarter.store.Vote;
 import org.jspecify.annotations.Nullable;
 
@@ -37,7 +37,7 @@ final class Node {
 
 	private final QuorumTimer timer;
 
-	private final UnansweredAcquisitions unanswered = new UnansweredAcquisitions();
+	private final InDoubtAcquisitions inDoubt = new InDoubtAcquisitions();
 
 	/** Whether it has ever answered. */
 	private boolean known;
@@ -107,7 +107,7 @@ final class Node {
 		this.server.wanted(vote);
 		return ask((asked) -> {
 			sent.run();
-			return this.unanswered.count(sequence, () -> contained(() -> asked.acquire(request.voting(vote))));
+			return this.inDoubt.count(sequence, () -> contained(() -> asked.acquire(request.voting(vote))));
 		}).handle((answer, thrown) -> voted(vote, answer, thrown));
 	}
 
@@ -131,7 +131,7 @@ final class Node {
 	 * Release a lock. The node may forget it only if no more requests can come for it.
 	 */
 	CompletionStage<StoreAnswer> release(String key, Long sequence, int passes, Duration keepFor, boolean forgotten) {
-		return ask((asked) -> (forgotten && this.unanswered.isAnswered(sequence))
+		return ask((asked) -> (forgotten && this.inDoubt.isAnswered(sequence))
 				? asked.releaseAndForget(key, sequence, passes, keepFor)
 				: asked.release(key, sequence, passes, keepFor));
 	}
@@ -140,7 +140,7 @@ final class Node {
 		return contained(() -> question.apply(this.session)).whenComplete((answer, thrown) -> heard(thrown));
 	}
 
-	/** What its client library throws concerns no other node. */
+	/** An exception of its client library concerns no other node. */
 	private static <A> CompletionStage<A> contained(Supplier<CompletionStage<A>> request) {
 		try {
 			return request.get();

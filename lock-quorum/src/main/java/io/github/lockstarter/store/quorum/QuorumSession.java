@@ -8,7 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 
-import io.github.lockstarter.containment.Contained;
+import io.github.lockstarter.containment.FailureIsolation;
 import io.github.lockstarter.containment.StackProbe;
 import io.github.lockstarter.store.AcquireRequest;
 import io.github.lockstarter.store.GrantListener;
@@ -173,7 +173,7 @@ final class QuorumSession implements LockSession {
 	@Override
 	public void close() {
 		this.releasing.close();
-		this.nodes.all().forEach((node) -> Contained.run("Closing a lock store", node.session()::close));
+		this.nodes.all().forEach((node) -> FailureIsolation.run("Closing a lock store", node.session()::close));
 		this.closed.accept(this);
 	}
 

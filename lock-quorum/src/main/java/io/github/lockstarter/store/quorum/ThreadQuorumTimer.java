@@ -4,7 +4,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-import io.github.lockstarter.containment.Contained;
+import io.github.lockstarter.containment.FailureIsolation;
 
 /**
  * Timer with the clock of this JVM and a daemon thread that ends when it is idle.
@@ -31,8 +31,8 @@ final class ThreadQuorumTimer implements QuorumTimer {
 
 	@Override
 	public Runnable schedule(Runnable task, long nanos) {
-		Future<?> scheduled = this.executor.schedule(() -> Contained.run("A task of the quorum of lock stores", task),
-				nanos, TimeUnit.NANOSECONDS);
+		Future<?> scheduled = this.executor.schedule(
+				() -> FailureIsolation.run("A task of the quorum of lock stores", task), nanos, TimeUnit.NANOSECONDS);
 		return () -> scheduled.cancel(false);
 	}
 

@@ -4,13 +4,13 @@ import io.github.lockstarter.store.AcquireRequest;
 import io.github.lockstarter.store.Requeued;
 import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.redis.command.AnswerReader;
-import io.github.lockstarter.store.redis.command.Answers;
+import io.github.lockstarter.store.redis.command.ReplyParser;
 import io.github.lockstarter.store.redis.grant.Subscription;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the answer to a request of an acquisition, which counts as unanswered until then.
- * A single object for each request, since every lock needs two.
+ * Reads the answer to a request of an acquisition, which counts as in doubt until then. A
+ * single object for each request, since every lock needs two.
  *
  * @param <T> the answer
  */
@@ -26,13 +26,13 @@ interface CountedReader<T> extends AnswerReader<String, T> {
 	@Override
 	default T read(String result) {
 		T answer = answer(result);
-		session().unanswered().answered(sequence());
+		session().inDoubt().answered(sequence());
 		return answer;
 	}
 
 	@Override
 	default void failed() {
-		session().unanswered().failed(sequence());
+		session().inDoubt().failed(sequence());
 	}
 
 	/**
@@ -45,9 +45,11 @@ interface CountedReader<T> extends AnswerReader<String, T> {
 
 		@Override
 		public StoreAnswer answer(String result) {
-			this.session.channels().confirm(this.hoped, Answers.isHeard(result));
-			return this.session.held()
-				.answered(this.request.key(), this.sequence, Answers.acquired(this.record, this.request, result));
+			if (this.hoped != null) {
+				this.session.channels().confirm(this.hoped, ReplyParser.isHeard(result));
+			}
+			return this.session.noted(this.request.key(), this.sequence,
+					ReplyParser.acquired(this.record, this.request, result));
 		}
 
 	}
@@ -62,8 +64,8 @@ interface CountedReader<T> extends AnswerReader<String, T> {
 
 		@Override
 		public StoreAnswer answer(String result) {
-			StoreAnswer answer = Answers.answer(this.record, result);
-			this.session.unanswered().checkReleased(this.sequence, answer);
+			StoreAnswer answer = ReplyParser.answer(this.record, result);
+			this.session.inDoubt().checkReleased(this.sequence, answer);
 			return this.session.released(this.key, this.sequence, this.kept, answer);
 		}
 
@@ -81,13 +83,15 @@ interface CountedReader<T> extends AnswerReader<String, T> {
 
 		@Override
 		public Requeued answer(String result) {
-			this.session.channels().confirm(this.hoped, Answers.isHeard(result));
-			Requeued answers = Answers.requeued(this.record, result);
-			if (this.forgotten) {
-				this.session.unanswered().checkReleased(this.sequence, answers.released());
+			if (this.hoped != null) {
+				this.session.channels().confirm(this.hoped, ReplyParser.isHeard(result));
 			}
-			this.session.held().released(this.next.key(), this.finished, answers.released());
-			this.session.held().answered(this.next.key(), this.sequence, answers.next());
+			Requeued answers = ReplyParser.requeued(this.record, result);
+			if (this.forgotten) {
+				this.session.inDoubt().checkReleased(this.sequence, answers.released());
+			}
+			this.session.released(this.next.key(), this.finished, false, answers.released());
+			this.session.noted(this.next.key(), this.sequence, answers.next());
 			return answers;
 		}
 

@@ -12,16 +12,16 @@ import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.ReleaseRequest;
 import io.github.lockstarter.store.RenewRequest;
 import io.github.lockstarter.store.StoreAnswer;
-import io.github.lockstarter.store.UnansweredAcquisitions;
+import io.github.lockstarter.store.InDoubtAcquisitions;
 import io.github.lockstarter.store.redis.acknowledgement.ReplicaAcknowledgements;
 import io.github.lockstarter.store.redis.command.AnswerReader;
-import io.github.lockstarter.store.redis.command.Answers;
+import io.github.lockstarter.store.redis.command.ReplyParser;
 import io.github.lockstarter.store.redis.command.ChannelNames;
 import io.github.lockstarter.store.redis.command.Script;
 import io.github.lockstarter.store.redis.command.ScriptArguments;
 import io.github.lockstarter.store.redis.command.ScriptBatch;
-import io.github.lockstarter.store.redis.command.ScriptCalls;
-import io.github.lockstarter.store.redis.connection.Failures;
+import io.github.lockstarter.store.redis.command.ScriptExecutor;
+import io.github.lockstarter.store.redis.connection.RedisErrors;
 
 /**
  * Takes and releases many locks on one server with few scripts. These serve only the
@@ -34,24 +34,24 @@ final class ManyLocks {
 
 	private final ChannelNames names;
 
-	private final ScriptCalls scripts;
+	private final ScriptExecutor scripts;
 
 	private final ScriptArguments arguments;
 
 	private final ReplicaAcknowledgements acknowledgements;
 
-	private final UnansweredAcquisitions unanswered;
+	private final InDoubtAcquisitions inDoubt;
 
 	private final HeldLocks held;
 
-	ManyLocks(LockSession session, ChannelNames names, ScriptCalls scripts, ScriptArguments arguments,
-			ReplicaAcknowledgements acknowledgements, UnansweredAcquisitions unanswered, HeldLocks held) {
+	ManyLocks(LockSession session, ChannelNames names, ScriptExecutor scripts, ScriptArguments arguments,
+			ReplicaAcknowledgements acknowledgements, InDoubtAcquisitions inDoubt, HeldLocks held) {
 		this.session = session;
 		this.names = names;
 		this.scripts = scripts;
 		this.arguments = arguments;
 		this.acknowledgements = acknowledgements;
-		this.unanswered = unanswered;
+		this.inDoubt = inDoubt;
 		this.held = held;
 	}
 
@@ -66,7 +66,7 @@ final class ManyLocks {
 				records(asked, AcquireRequest::key), this.arguments.acquireFreeMany(asked),
 				asked.stream().map(AcquireRequest::sequence).toList())
 			.thenApply((result) -> confirmed(asked, answers(asked, result)))
-			.exceptionallyCompose((failure) -> Failures.isOfSeveralSlots(failure)
+			.exceptionallyCompose((failure) -> RedisErrors.isOfSeveralSlots(failure)
 					? CompletableFuture.completedFuture(asked.stream().map(this.session::acquire).toList())
 					: CompletableFuture.failedFuture(failure));
 		List<CompletionStage<StoreAnswer>> all = new ArrayList<>(requests.size());
@@ -81,7 +81,7 @@ final class ManyLocks {
 	private List<StoreAnswer> answers(List<AcquireRequest> asked, List<Object> result) {
 		return IntStream.range(0, asked.size()).mapToObj((index) -> {
 			AcquireRequest request = asked.get(index);
-			StoreAnswer answer = Answers.granted(result, index, request);
+			StoreAnswer answer = ReplyParser.granted(result, index, request);
 			return ReplicaAcknowledgements.isGrant(answer)
 					? this.held.answered(request.key(), request.sequence(), answer) : answer;
 		}).toList();
@@ -113,7 +113,7 @@ final class ManyLocks {
 
 	/** Release locks that are not kept and for which no more requests can come. */
 	List<CompletionStage<StoreAnswer>> release(List<ReleaseRequest> requests) {
-		return ScriptBatch.of(requests, Answers::released, this::releaseAlone)
+		return ScriptBatch.of(requests, ReplyParser::released, this::releaseAlone)
 			.stream()
 			.flatMap((batch) -> released(batch).stream())
 			.toList();
@@ -127,7 +127,7 @@ final class ManyLocks {
 		List<ReleaseRequest> requests = batch.requests();
 		String[] records = records(requests, ReleaseRequest::key);
 		List<CompletionStage<StoreAnswer>> answers = batch.answers(follow(Script.RELEASE_HELD_MANY, records,
-				this.arguments.releaseHeldMany(requests, this.unanswered::isAnswered),
+				this.arguments.releaseHeldMany(requests, this.inDoubt::isAnswered),
 				requests.stream().map(ReleaseRequest::sequence).toList()), records[0]);
 		return IntStream.range(0, requests.size()).mapToObj((index) -> {
 			ReleaseRequest request = requests.get(index);
@@ -143,13 +143,12 @@ final class ManyLocks {
 	/** Run a script of acquisitions whose requests are counted. */
 	private CompletableFuture<List<Object>> follow(Script<List<Object>> script, String[] records, String[] arguments,
 			List<Long> sequences) {
-		sequences.forEach(this.unanswered::sent);
+		sequences.forEach(this.inDoubt::sent);
 		try {
-			return this.scripts.run(script, records[0], records, arguments,
-					new CountedReader(this.unanswered, sequences));
+			return this.scripts.run(script, records[0], records, arguments, new CountedReader(this.inDoubt, sequences));
 		}
 		catch (Throwable ex) {
-			sequences.forEach(this.unanswered::failed);
+			sequences.forEach(this.inDoubt::failed);
 			throw ex;
 		}
 	}
@@ -157,18 +156,18 @@ final class ManyLocks {
 	/**
 	 * Reads the answer to requests that are counted until then.
 	 */
-	private record CountedReader(UnansweredAcquisitions unanswered,
+	private record CountedReader(InDoubtAcquisitions inDoubt,
 			List<Long> sequences) implements AnswerReader<List<Object>, List<Object>> {
 
 		@Override
 		public List<Object> read(List<Object> result) {
-			this.sequences.forEach(this.unanswered::answered);
+			this.sequences.forEach(this.inDoubt::answered);
 			return result;
 		}
 
 		@Override
 		public void failed() {
-			this.sequences.forEach(this.unanswered::failed);
+			this.sequences.forEach(this.inDoubt::failed);
 		}
 
 	}

@@ -10,7 +10,7 @@ import io.github.lockstarter.store.LockPage;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.redis.command.CommandServer;
 import io.github.lockstarter.store.redis.command.Connections;
-import io.github.lockstarter.store.redis.connection.Failures;
+import io.github.lockstarter.store.redis.connection.RedisErrors;
 import io.lettuce.core.KeyScanArgs;
 import io.lettuce.core.KeyScanCursor;
 import io.lettuce.core.ScanCursor;
@@ -45,7 +45,7 @@ final class RecordScan {
 		CompletionStage<LockPage> page = ready.thenCompose((nothing) -> this.connections.servers().primaries())
 			.thenCompose((primaries) -> this.connections.areNodes() ? pageOfNode(sorted(primaries), cursor, count)
 					: pageOfOnly(cursor, count));
-		return Failures.translated(page, this.pattern);
+		return RedisErrors.translated(page, this.pattern);
 	}
 
 	private CompletionStage<LockPage> pageOfOnly(String cursor, int count) {

@@ -17,17 +17,17 @@ import io.github.lockstarter.store.RenewRequest;
 import io.github.lockstarter.store.Requeued;
 import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.StoreCondition;
-import io.github.lockstarter.store.UnansweredAcquisitions;
-import io.github.lockstarter.store.redis.acknowledgement.ClaimFirst;
+import io.github.lockstarter.store.InDoubtAcquisitions;
+import io.github.lockstarter.store.redis.acknowledgement.UnclaimedGrants;
 import io.github.lockstarter.store.redis.acknowledgement.ReplicaAcknowledgements;
-import io.github.lockstarter.store.redis.command.Answers;
+import io.github.lockstarter.store.redis.command.ReplyParser;
 import io.github.lockstarter.store.redis.command.ChannelNames;
 import io.github.lockstarter.store.redis.command.Connections;
 import io.github.lockstarter.store.redis.command.Script;
 import io.github.lockstarter.store.redis.command.ScriptArguments;
 import io.github.lockstarter.store.redis.command.ScriptBatch;
-import io.github.lockstarter.store.redis.command.ScriptCalls;
-import io.github.lockstarter.store.redis.connection.Failures;
+import io.github.lockstarter.store.redis.command.ScriptExecutor;
+import io.github.lockstarter.store.redis.connection.RedisErrors;
 import io.github.lockstarter.store.redis.grant.GrantChannels;
 import io.github.lockstarter.store.redis.grant.Subscription;
 import io.netty.channel.EventLoop;
@@ -42,7 +42,7 @@ final class RedisLockSession implements LockSession {
 
 	private final Connections connections;
 
-	private final ScriptCalls scripts;
+	private final ScriptExecutor scripts;
 
 	private final ChannelNames names;
 
@@ -54,9 +54,12 @@ final class RedisLockSession implements LockSession {
 
 	private final HeldLocks held;
 
+	/** Whether leases count only once replicas have them. */
+	private final boolean acknowledged;
+
 	private final ReplicaAcknowledgements acknowledgements;
 
-	private final UnansweredAcquisitions unanswered = new UnansweredAcquisitions();
+	private final InDoubtAcquisitions inDoubt = new InDoubtAcquisitions();
 
 	private final Renewals renewals;
 
@@ -68,28 +71,31 @@ final class RedisLockSession implements LockSession {
 			StartUpWarnings warnings) {
 		this.warnings = warnings;
 		this.connections = connections;
-		this.scripts = new ScriptCalls(connections);
+		this.scripts = new ScriptExecutor(connections);
 		this.names = names;
+		this.acknowledged = replicaAcks > 0;
 		this.acknowledgements = new ReplicaAcknowledgements(replicaAcks, connections, this.scripts);
-		this.channels = new GrantChannels(names, connections, (replicaAcks == 0) ? listener : new ClaimFirst(listener));
+		this.channels = new GrantChannels(names, connections,
+				(replicaAcks == 0) ? listener : new UnclaimedGrants(listener));
 		this.arguments = new ScriptArguments(names);
 		this.scan = new RecordScan(connections, names.keyPrefix());
 		this.held = new HeldLocks(connections, this::lookUp, this::releaseAgain, listener);
 		this.renewals = new Renewals(connections, names, this.scripts, this.arguments, this.acknowledgements,
 				this.held);
-		this.many = new ManyLocks(this, names, this.scripts, this.arguments, this.acknowledgements, this.unanswered,
+		this.many = new ManyLocks(this, names, this.scripts, this.arguments, this.acknowledgements, this.inDoubt,
 				this.held);
-		connections.whenRepeated(this.unanswered::doubtAll);
+		connections.whenRepeated(this.inDoubt::doubtAll);
 	}
 
 	@Override
 	public CompletionStage<StoreAnswer> acquire(AcquireRequest request) {
 		String record = record(request.key());
 		Subscription hoped = hoped(request, record);
-		String[] arguments = this.arguments.acquire(record, request, this.channels.letter(hoped));
+		String[] arguments = this.arguments.acquire(record, request, letter(hoped));
 		CompletableFuture<StoreAnswer> acquired = follow(record, script(request), arguments,
 				new CountedReader.OfAcquisition(this, request.sequence(), record, request, hoped));
-		return this.acknowledgements.confirm(acquired, () -> renew(request.key(), request.sequence(), request.lease()));
+		return !this.acknowledged ? acquired : this.acknowledgements.confirm(acquired,
+				() -> renew(request.key(), request.sequence(), request.lease()));
 	}
 
 	private static Script<String> script(AcquireRequest request) {
@@ -106,23 +112,23 @@ final class RedisLockSession implements LockSession {
 
 	@Override
 	public CompletionStage<Requeued> requeueAndForget(long finished, int passes, AcquireRequest next) {
-		return requeue(finished, passes, this.unanswered.isAnswered(finished), next);
+		return requeue(finished, passes, this.inDoubt.isAnswered(finished), next);
 	}
 
 	private CompletionStage<Requeued> requeue(long finished, int passes, boolean forgotten, AcquireRequest next) {
 		String record = record(next.key());
 		Subscription hoped = hoped(next, record);
-		String[] arguments = this.arguments.requeue(record, finished, passes, forgotten, next,
-				this.channels.letter(hoped));
+		String[] arguments = this.arguments.requeue(record, finished, passes, forgotten, next, letter(hoped));
 		CompletableFuture<Requeued> requeued = follow(record, Script.REQUEUE, arguments,
 				new CountedReader.OfRequeue(this, next.sequence(), record, finished, forgotten, next, hoped));
-		return this.acknowledgements.confirmNext(requeued, () -> renew(next.key(), next.sequence(), next.lease()));
+		return !this.acknowledged ? requeued
+				: this.acknowledgements.confirmNext(requeued, () -> renew(next.key(), next.sequence(), next.lease()));
 	}
 
 	/** Run a script of an acquisition whose requests are counted. */
 	private <T> CompletableFuture<T> follow(String record, Script<String> script, String[] arguments,
 			CountedReader<T> reader) {
-		this.unanswered.sent(reader.sequence());
+		this.inDoubt.sent(reader.sequence());
 		try {
 			return this.scripts.run(script, record, new String[] { record }, arguments, reader);
 		}
@@ -137,6 +143,11 @@ final class RedisLockSession implements LockSession {
 	 */
 	private @Nullable Subscription hoped(AcquireRequest request, String record) {
 		return request.queueFor().isZero() ? null : this.channels.current(record);
+	}
+
+	/** The letter of the way in which a waiter expects to be notified. */
+	private String letter(@Nullable Subscription hoped) {
+		return (hoped != null) ? this.channels.letter(hoped) : ScriptArguments.DEAF;
 	}
 
 	@Override
@@ -156,7 +167,7 @@ final class RedisLockSession implements LockSession {
 		return this.renewals.lookUp(requests);
 	}
 
-	/** How many of its tokens were used is no longer known. */
+	/** The number of its tokens that were used is no longer known. */
 	private CompletionStage<StoreAnswer> releaseAgain(RenewRequest released) {
 		return release(released.key(), released.sequence(), Integer.MAX_VALUE, Duration.ZERO);
 	}
@@ -166,18 +177,34 @@ final class RedisLockSession implements LockSession {
 		String record = record(key);
 		return this.scripts.run(Script.RELEASE, record, new String[] { record },
 				this.arguments.release(record, sequence, passes, false, keepFor),
-				(result) -> released(key, sequence, !keepFor.isZero(), Answers.answer(record, result)));
+				(result) -> released(key, sequence, !keepFor.isZero(), ReplyParser.answer(record, result)));
+	}
+
+	/** Take note of an answer where a failover may forget what it says. */
+	StoreAnswer noted(String key, long sequence, StoreAnswer answer) {
+		if (this.connections.sentinels().isWatching()) {
+			this.held.answered(key, sequence, answer);
+		}
+		return answer;
 	}
 
 	/** If a failover forgets for how long it is kept, it is kept for its lease. */
 	StoreAnswer released(String key, long sequence, boolean kept, StoreAnswer answer) {
-		return kept ? this.held.answered(key, sequence, answer) : this.held.released(key, sequence, answer);
+		if (this.connections.sentinels().isWatching()) {
+			if (kept) {
+				this.held.answered(key, sequence, answer);
+			}
+			else {
+				this.held.released(key, sequence, answer);
+			}
+		}
+		return answer;
 	}
 
 	@Override
 	public CompletionStage<StoreAnswer> releaseAndForget(String key, long sequence, int passes, Duration keepFor) {
 		Long counted = sequence;
-		if (!this.unanswered.isAnswered(counted)) {
+		if (!this.inDoubt.isAnswered(counted)) {
 			return release(key, sequence, passes, keepFor);
 		}
 		String record = record(key);
@@ -189,7 +216,7 @@ final class RedisLockSession implements LockSession {
 	public CompletionStage<Boolean> forceRelease(String key, LockRecord.Hold hold) {
 		String record = record(key);
 		return this.scripts.run(Script.FORCE_RELEASE, record, new String[] { record },
-				this.arguments.forceRelease(record, hold), (result) -> Answers.isEnded(record, result));
+				this.arguments.forceRelease(record, hold), (result) -> ReplyParser.isEnded(record, result));
 	}
 
 	/**
@@ -203,7 +230,7 @@ final class RedisLockSession implements LockSession {
 	}
 
 	private List<CompletionStage<StoreAnswer>> askAgain(List<AcquireRequest> requests, int together) {
-		return ScriptBatch.of(requests, together, Answers::stillQueued, this::acquire)
+		return ScriptBatch.of(requests, together, ReplyParser::stillQueued, this::acquire)
 			.stream()
 			.flatMap((batch) -> queued(batch).stream())
 			.toList();
@@ -212,9 +239,9 @@ final class RedisLockSession implements LockSession {
 	private List<CompletionStage<StoreAnswer>> queued(ScriptBatch<AcquireRequest> batch) {
 		String[] records = batch.requests().stream().map(AcquireRequest::key).map(this::record).toArray(String[]::new);
 		Subscription hoped = this.channels.current(records[0]);
-		String[] arguments = this.arguments.acquireMany(records[0], batch.requests(), this.channels.letter(hoped));
+		String[] arguments = this.arguments.acquireMany(records[0], batch.requests(), letter(hoped));
 		return batch.answers(this.scripts.run(Script.ACQUIRE_MANY, records[0], records, arguments, (result) -> {
-			this.channels.confirm(hoped, Answers.areHeard(result));
+			this.channels.confirm(hoped, ReplyParser.areHeard(result));
 			return result;
 		}), records[0]);
 	}
@@ -222,16 +249,16 @@ final class RedisLockSession implements LockSession {
 	/** Count requests until all are answered: each may still be sent by itself. */
 	private List<CompletionStage<StoreAnswer>> counted(List<AcquireRequest> requests,
 			Supplier<List<CompletionStage<StoreAnswer>>> script) {
-		requests.forEach((request) -> this.unanswered.sent(request.sequence()));
+		requests.forEach((request) -> this.inDoubt.sent(request.sequence()));
 		try {
 			List<CompletionStage<StoreAnswer>> answers = script.get();
 			return IntStream.range(0, requests.size())
 				.mapToObj((index) -> answers.get(index)
-					.whenComplete((answer, failure) -> this.unanswered.answered(requests.get(index).sequence())))
+					.whenComplete((answer, failure) -> this.inDoubt.answered(requests.get(index).sequence())))
 				.toList();
 		}
 		catch (Throwable ex) {
-			requests.forEach((request) -> this.unanswered.failed(request.sequence()));
+			requests.forEach((request) -> this.inDoubt.failed(request.sequence()));
 			throw ex;
 		}
 	}
@@ -259,7 +286,7 @@ final class RedisLockSession implements LockSession {
 	public CompletionStage<LockRecord> inspect(String key) {
 		String record = record(key);
 		return this.scripts.run(Script.INSPECT, record, new String[] { record }, this.arguments.inspect(record),
-				(result) -> Answers.record(record, result));
+				(result) -> ReplyParser.record(record, result));
 	}
 
 	@Override
@@ -273,7 +300,7 @@ final class RedisLockSession implements LockSession {
 
 	@Override
 	public CompletionStage<Void> listen(String key) {
-		return Failures.translated(this.channels.listen(record(key)), record(key));
+		return RedisErrors.translated(this.channels.listen(record(key)), record(key));
 	}
 
 	@Override
@@ -294,8 +321,8 @@ final class RedisLockSession implements LockSession {
 		return this.channels;
 	}
 
-	UnansweredAcquisitions unanswered() {
-		return this.unanswered;
+	InDoubtAcquisitions inDoubt() {
+		return this.inDoubt;
 	}
 
 	@Override
@@ -324,7 +351,7 @@ final class RedisLockSession implements LockSession {
 	@Override
 	public void close() {
 		this.channels.close();
-		LimitedClosing.of(this.connections.server(), this.connections::close);
+		BoundedClose.of(this.connections.server(), this.connections::close);
 	}
 
 }

@@ -10,13 +10,13 @@ import java.util.function.Function;
 import io.github.lockstarter.store.RenewRequest;
 import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.redis.acknowledgement.ReplicaAcknowledgements;
-import io.github.lockstarter.store.redis.command.Answers;
+import io.github.lockstarter.store.redis.command.ReplyParser;
 import io.github.lockstarter.store.redis.command.ChannelNames;
 import io.github.lockstarter.store.redis.command.Connections;
 import io.github.lockstarter.store.redis.command.Script;
 import io.github.lockstarter.store.redis.command.ScriptArguments;
 import io.github.lockstarter.store.redis.command.ScriptBatch;
-import io.github.lockstarter.store.redis.command.ScriptCalls;
+import io.github.lockstarter.store.redis.command.ScriptExecutor;
 
 /**
  * Renews leases, one or many with few scripts, and looks up in the same way how
@@ -28,7 +28,7 @@ final class Renewals {
 
 	private final ChannelNames names;
 
-	private final ScriptCalls scripts;
+	private final ScriptExecutor scripts;
 
 	private final ScriptArguments arguments;
 
@@ -36,7 +36,7 @@ final class Renewals {
 
 	private final HeldLocks held;
 
-	Renewals(Connections connections, ChannelNames names, ScriptCalls scripts, ScriptArguments arguments,
+	Renewals(Connections connections, ChannelNames names, ScriptExecutor scripts, ScriptArguments arguments,
 			ReplicaAcknowledgements acknowledgements, HeldLocks held) {
 		this.connections = connections;
 		this.names = names;
@@ -54,7 +54,7 @@ final class Renewals {
 		}
 		return this.acknowledgements.run(Script.RENEW, record, new String[] { record },
 				this.arguments.renewAnyway(record, sequence, lease),
-				(result) -> this.held.answered(key, sequence, Answers.answer(record, result)),
+				(result) -> this.held.answered(key, sequence, ReplyParser.answer(record, result)),
 				ReplicaAcknowledgements::isGrant);
 	}
 
@@ -82,7 +82,7 @@ final class Renewals {
 	private CompletionStage<StoreAnswer> run(String key, long sequence, String[] arguments) {
 		String record = record(key);
 		return this.scripts.run(Script.RENEW, record, new String[] { record }, arguments,
-				(result) -> this.held.answered(key, sequence, Answers.answer(record, result)));
+				(result) -> this.held.answered(key, sequence, ReplyParser.answer(record, result)));
 	}
 
 	private List<CompletionStage<StoreAnswer>> inBatches(List<RenewRequest> requests,
@@ -92,7 +92,7 @@ final class Renewals {
 			return requests.stream().map(alone).toList();
 		}
 		return this.connections.send(requests.size(),
-				() -> ScriptBatch.of(requests, Answers::renewed, alone)
+				() -> ScriptBatch.of(requests, ReplyParser::renewed, alone)
 					.stream()
 					.flatMap((batch) -> renewed(batch, together).stream())
 					.toList(),

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import io.github.lockstarter.store.StoreCondition;
 import io.github.lockstarter.store.redis.command.CommandServer;
 import io.github.lockstarter.store.redis.command.Connections;
-import io.github.lockstarter.store.redis.connection.Failures;
+import io.github.lockstarter.store.redis.connection.RedisErrors;
 import io.github.lockstarter.store.redis.connection.ServerClient;
 import io.github.lockstarter.store.redis.connection.SessionTimer;
 import io.lettuce.core.RedisCommandExecutionException;
@@ -37,7 +37,7 @@ final class ServerReports {
 	}
 
 	static CompletionStage<StoreCondition> ask(Connections connections, int replicas) {
-		return Failures.translated(connections.servers()
+		return RedisErrors.translated(connections.servers()
 			.known()
 			.thenCompose((servers) -> all(servers.stream().map(ServerReports::report).toList())
 				.thenApply((reports) -> new StoreCondition(details(servers, reports),
@@ -94,7 +94,7 @@ final class ServerReports {
 		if (cause instanceof RedisCommandExecutionException && String.valueOf(cause.getMessage()).contains("NOPERM")) {
 			return new ServerReport(address, Map.of());
 		}
-		throw Failures.translate(failure, address);
+		throw RedisErrors.translate(failure, address);
 	}
 
 	private static Map<String, String> details(List<CommandServer> servers, List<ServerReport> reports) {

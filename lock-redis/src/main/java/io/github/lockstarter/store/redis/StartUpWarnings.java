@@ -3,10 +3,10 @@ package io.github.lockstarter.store.redis;
 import java.util.concurrent.CompletionStage;
 import java.util.function.UnaryOperator;
 
-import io.github.lockstarter.containment.Contained;
+import io.github.lockstarter.containment.FailureIsolation;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.redis.command.Connections;
-import io.github.lockstarter.store.redis.connection.Failures;
+import io.github.lockstarter.store.redis.connection.RedisErrors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -53,8 +53,8 @@ record StartUpWarnings(String server, String refusal, String pronoun, UnaryOpera
 	 */
 	void ofRefusal(CompletionStage<?> probe) {
 		probe.whenComplete((answer, failure) -> {
-			if (failure != null && Failures.isRefusal(failure)) {
-				ofFailure(Failures.translate(failure, ""));
+			if (failure != null && RedisErrors.isRefusal(failure)) {
+				ofFailure(RedisErrors.translate(failure, ""));
 			}
 		});
 	}
@@ -66,7 +66,7 @@ record StartUpWarnings(String server, String refusal, String pronoun, UnaryOpera
 	}
 
 	private void warn(String warning, String reason) {
-		Contained.run("A warning", () -> logger.warn(warning + this.advice.apply(reason)));
+		FailureIsolation.run("A warning", () -> logger.warn(warning + this.advice.apply(reason)));
 	}
 
 }

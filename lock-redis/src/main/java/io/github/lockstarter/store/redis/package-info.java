@@ -41,12 +41,12 @@
  * </table>
  *
  * <h2>The way of a command</h2> {@code RedisLockSession} turns an operation into the
- * arguments of a script ({@code ScriptArguments}) → {@code ScriptCalls}, or where
+ * arguments of a script ({@code ScriptArguments}) → {@code ScriptExecutor}, or where
  * replicas have to acknowledge leases {@code ReplicaAcknowledgements}, with a connection
  * of its own → {@code Connections} → {@code CommandServer}, the server of the key →
  * {@code ConnectionHolder}, which opens the connection if there is none → {@code Script},
- * which is sent → {@code InFlightCommands}, until it is answered → {@code Answers}, or
- * {@code Failures}. A node of a Cluster may answer that another has the key now.
+ * which is sent → {@code InFlightCommands}, until it is answered → {@code ReplyParser},
+ * or {@code RedisErrors}. A node of a Cluster may answer that another has the key now.
  *
  * <h2>The way of a grant</h2> A waiter asks {@code GrantChannels} to listen, and its
  * command names the channel by which it expects to be notified. The server publishes the
@@ -56,7 +56,7 @@
  * <h2>Threads</h2> Answers come on Lettuce's threads. {@code SessionTimer} is one daemon
  * thread for all checks and limits of a session. Steps that may block run on threads that
  * exist only while they are needed: connecting ({@code ConnectionAttempts},
- * {@code SentinelWatch}) and closing ({@code LimitedClosing}).
+ * {@code SentinelWatch}) and closing ({@code BoundedClose}).
  *
  * <h2>When a connection fails</h2> It is noticed in several ways, and each ends in a new
  * connection: an attempt to connect that takes too long ({@code ConnectionAttempts}),
@@ -64,9 +64,9 @@
  * primary that has become a replica ({@code CommandServer}), a failover that sentinels
  * report ({@code SentinelWatch}), a node of a Cluster that no longer serves a slot
  * ({@code Topology}), a subscription that is not acknowledged or not known to the server
- * ({@code GrantChannels}), and a grant that did not arrive ({@code ChannelDoubts}). After
- * a failover, the locks that are held are looked up on the new primary, and holders that
- * it does not know are notified ({@code HeldLocks}).
+ * ({@code GrantChannels}), and a grant that did not arrive ({@code SuspectChannels}).
+ * After a failover, the locks that are held are looked up on the new primary, and holders
+ * that it does not know are notified ({@code HeldLocks}).
  */
 @NullMarked
 package io.github.lockstarter.store.redis;

@@ -26,7 +26,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * What every {@link LockStore} promises. Extend it for a store of your own and return a
+ * Contract of every {@link LockStore}. Extend it for a store of your own and return a
  * store on the same shared data from each call of {@link #createStore()}.
  */
 @NullMarked

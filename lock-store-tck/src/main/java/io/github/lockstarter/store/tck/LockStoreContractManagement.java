@@ -20,8 +20,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * What a {@link LockStore} promises besides if it can list its locks and end a hold by
- * force. Extend it instead of {@link LockStoreContract} for such a store.
+ * Contract of a {@link LockStore} that can also list its locks and end a hold by force.
+ * Extend it instead of {@link LockStoreContract} for such a store.
  */
 @NullMarked
 public abstract class LockStoreContractManagement extends LockStoreContract {

@@ -62,7 +62,7 @@ abstract class LockStoreContractMany extends LockStoreContractFair {
 		return answers;
 	}
 
-	/** What is granted from the first on. */
+	/** Number of answers that are grants, from the first on. */
 	private static int granted(List<StoreAnswer> answers) {
 		int granted = 0;
 		while (granted < answers.size() && answers.get(granted).state() == GRANTED) {

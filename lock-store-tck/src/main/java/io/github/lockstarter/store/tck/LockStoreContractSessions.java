@@ -220,7 +220,7 @@ abstract class LockStoreContractSessions implements NeedsFeature.OfStore {
 				.withSecret(queueFor.isZero() ? "" : secret(number));
 		}
 
-		/** What a grant of that acquisition has to prove. */
+		/** Secret that a grant of that acquisition has to prove. */
 		String secret(long number) {
 			return "%016x".formatted(number + this.instance.hashCode());
 		}
@@ -297,7 +297,7 @@ abstract class LockStoreContractSessions implements NeedsFeature.OfStore {
 			return stage.toCompletableFuture().join();
 		}
 
-		/** Those that hold the lock, by instance and sequence. */
+		/** Holders of the lock, by instance and sequence. */
 		List<String> holders() {
 			return inspect().holds().stream().map((hold) -> hold.instance() + ":" + hold.sequence()).toList();
 		}

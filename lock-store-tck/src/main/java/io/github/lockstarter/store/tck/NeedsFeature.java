@@ -20,8 +20,8 @@ import org.junit.platform.engine.support.descriptor.MethodSource;
 import org.junit.platform.launcher.PostDiscoveryFilter;
 
 /**
- * What a store must have for a test, or for all of a class. One that says that it lacks
- * it is not tested for that.
+ * Feature that a store must have for a test, or for all of a class. A store that says
+ * that it lacks it is not tested for that.
  */
 @NullMarked
 @Target({ ElementType.TYPE, ElementType.METHOD })
@@ -29,7 +29,7 @@ import org.junit.platform.launcher.PostDiscoveryFilter;
 public @interface NeedsFeature {
 
 	/**
-	 * What it must have.
+	 * Feature that the store must have.
 	 * @return the feature
 	 */
 	StoreFeature value();
@@ -45,8 +45,8 @@ public @interface NeedsFeature {
 	}
 
 	/**
-	 * What the store that a class tests lacks. What needs it is left out when tests are
-	 * looked for, so that nothing is counted as skipped.
+	 * Features that the store of a test class lacks. Tests that need them are left out
+	 * when tests are looked for, so that nothing is counted as skipped.
 	 */
 	@Inherited
 	@Target(ElementType.TYPE)
@@ -54,7 +54,7 @@ public @interface NeedsFeature {
 	@interface Lacking {
 
 		/**
-		 * What it lacks.
+		 * Features that the store lacks.
 		 * @return the features
 		 */
 		StoreFeature[] value();
@@ -95,7 +95,7 @@ public @interface NeedsFeature {
 			}
 		}
 
-		/** What the store is known to lack. */
+		/** Features that the store is known to lack. */
 		static Set<StoreFeature> lackedBy(Class<?> tests) {
 			Lacking lacking = tests.getAnnotation(Lacking.class);
 			return (lacking != null) ? Set.of(lacking.value()) : Set.of();

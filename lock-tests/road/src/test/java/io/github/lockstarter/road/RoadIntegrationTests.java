@@ -1,6 +1,7 @@
 package io.github.lockstarter.road;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 
@@ -23,12 +24,15 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
  * How much of the library a call goes through with an idle Redis.
  */
 class RoadIntegrationTests {
+
+	private static final int MOST_FRAMES = 9;
 
 	/** Until there is a connection: all classes are being changed meanwhile. */
 	private static final Duration AMPLY = Duration.ofMinutes(2);
@@ -42,12 +46,17 @@ class RoadIntegrationTests {
 
 	@Test
 	void anAnnotatedMethodKeepsToItsRoad() throws Exception {
-		try (ConfigurableApplicationContext context = new SpringApplicationBuilder(Application.class)
-			.web(WebApplicationType.NONE)
-			.run("--spring.data.redis.port=" + EmbeddedRedis.shared().port(),
-					"--distributed-lock.wait-time=" + AMPLY)) {
+		try (ConfigurableApplicationContext context = application()) {
 			Orders orders = context.getBean(Orders.class);
 			WalkLimits.check("annotated", Walks.usual(() -> orders.process("42")));
+		}
+	}
+
+	/** Whoever reads the stack of a thread looks for code of the application. */
+	@Test
+	void aLockedMethodHasFewFramesOfTheLibraryBelowIt() {
+		try (ConfigurableApplicationContext context = application()) {
+			assertThat(context.getBean(Orders.class).frames()).hasSizeBetween(1, MOST_FRAMES);
 		}
 	}
 
@@ -68,6 +77,11 @@ class RoadIntegrationTests {
 		try (CloseableLockClient first = client().build(); CloseableLockClient second = client().build()) {
 			WalkLimits.check("hand-over", Walks.usual(new HandOver(first, second)));
 		}
+	}
+
+	private static ConfigurableApplicationContext application() {
+		return new SpringApplicationBuilder(Application.class).web(WebApplicationType.NONE)
+			.run("--spring.data.redis.port=" + EmbeddedRedis.shared().port(), "--distributed-lock.wait-time=" + AMPLY);
 	}
 
 	private LockClientBuilder client() {
@@ -122,6 +136,16 @@ class RoadIntegrationTests {
 
 		@DistributedLock(key = "order-#{#id}")
 		void process(String id) {
+		}
+
+		/** The frames of the library on the stack, as the names of their methods. */
+		@DistributedLock(key = "frames")
+		List<String> frames() {
+			return StackWalker.getInstance()
+				.walk((frames) -> frames.map((frame) -> frame.getClassName() + "." + frame.getMethodName())
+					.filter((frame) -> frame.startsWith("io.github.lockstarter.")
+							&& !frame.startsWith(RoadIntegrationTests.class.getName()))
+					.toList());
 		}
 
 	}

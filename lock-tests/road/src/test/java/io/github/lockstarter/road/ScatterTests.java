@@ -91,7 +91,7 @@ class ScatterTests {
 
 		RESERVED_TOKENS("[rR]eserved|passes"),
 
-		BACK_OFF("(?i:back-?off)|visitor|visit\\("),
+		BACK_OFF("(?i:back-?off)|[pP]oller"),
 
 		ADAPTIVE_LEASES("(?i:adaptive)");
 

@@ -23,8 +23,14 @@ final class WalkLimits {
 
 	private static final String NOTED = "lock-tests/road/src/test/resources/road/";
 
-	/** One part in this many may be seen more, or less, than is noted. */
-	private static final int ROOM = 50;
+	/** One part in this many may be seen more than is noted. */
+	private static final int MORE = 50;
+
+	/**
+	 * One part in this many may be seen less: on a busy machine an answer may be there
+	 * before a thread has set the timer that waits for it.
+	 */
+	private static final int LESS = 10;
 
 	private final Path noted;
 
@@ -38,6 +44,7 @@ final class WalkLimits {
 	static void check(String way, Walk walk) throws IOException {
 		Path seen = Files.createDirectories(Path.of("target", "road")).resolve(way + ".txt");
 		Files.write(seen, lines(walk));
+		Files.write(seen.resolveSibling(way + "-crossings.txt"), walk.between());
 		WalkLimits limits = new WalkLimits(ProjectFiles.find(NOTED + way + ".txt"));
 		assertThat(limits.problems(walk))
 			.as("""
@@ -69,11 +76,10 @@ final class WalkLimits {
 		List<String> problems = new ArrayList<>();
 		measured(walk).forEach((name, value) -> {
 			int noted = noted(name);
-			int room = Math.max(1, noted / ROOM);
-			if (value > noted + room) {
+			if (value > noted + Math.max(1, noted / MORE)) {
 				problems.add(name + ": " + value + ", and " + noted + " are noted");
 			}
-			else if (value < noted - room) {
+			else if (value < noted - Math.max(1, noted / LESS)) {
 				problems.add(name + ": only " + value + ", so lower the noted " + noted);
 			}
 		});

@@ -107,7 +107,7 @@ final class Walks {
 		@Override
 		public void onError(String type, @Nullable ClassLoader loader, @Nullable JavaModule module, boolean loaded,
 				Throwable failure) {
-			if (type.startsWith(ROOT)) {
+			if (type.startsWith(ROOT) && BESIDE.stream().noneMatch((room) -> type.startsWith(ROOT + room + "."))) {
 				FAILURES.add(type + ": " + failure);
 			}
 		}

@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 import io.github.lockstarter.store.StoreAnswer;
-import io.github.lockstarter.store.UnansweredAcquisitions;
+import io.github.lockstarter.store.InDoubtAcquisitions;
 
 /**
  * Counts the requests of a session until they are answered, so that it knows which
@@ -16,7 +16,7 @@ import io.github.lockstarter.store.UnansweredAcquisitions;
  */
 final class CountedRequests {
 
-	private final UnansweredAcquisitions unanswered = new UnansweredAcquisitions();
+	private final InDoubtAcquisitions inDoubt = new InDoubtAcquisitions();
 
 	<T> CompletionStage<T> follow(long sequence, Supplier<CompletableFuture<T>> request) {
 		return follow(List.of(sequence), request);
@@ -26,10 +26,10 @@ final class CountedRequests {
 	<T> CompletionStage<T> follow(List<Long> sequences, Supplier<CompletableFuture<T>> request) {
 		return sent(sequences, request).handle((answer, failure) -> {
 			if (failure != null) {
-				sequences.forEach(this.unanswered::failed);
+				sequences.forEach(this.inDoubt::failed);
 				throw new CompletionException(failure);
 			}
-			sequences.forEach(this.unanswered::answered);
+			sequences.forEach(this.inDoubt::answered);
 			return answer;
 		});
 	}
@@ -43,33 +43,33 @@ final class CountedRequests {
 		List<CompletionStage<StoreAnswer>> answers = sent(sequences, requests);
 		return IntStream.range(0, sequences.size())
 			.mapToObj((index) -> answers.get(index)
-				.whenComplete((answer, failure) -> this.unanswered.answered(sequences.get(index))))
+				.whenComplete((answer, failure) -> this.inDoubt.answered(sequences.get(index))))
 			.toList();
 	}
 
 	private <T> T sent(List<Long> sequences, Supplier<T> requests) {
-		sequences.forEach(this.unanswered::sent);
+		sequences.forEach(this.inDoubt::sent);
 		try {
 			return requests.get();
 		}
 		catch (Throwable ex) {
-			sequences.forEach(this.unanswered::failed);
+			sequences.forEach(this.inDoubt::failed);
 			throw ex;
 		}
 	}
 
 	/** What is not answered yet may arrive twice. */
 	void mayRepeat() {
-		this.unanswered.doubtAll();
+		this.inDoubt.doubtAll();
 	}
 
 	boolean isAnswered(long sequence) {
-		return this.unanswered.isAnswered(sequence);
+		return this.inDoubt.isAnswered(sequence);
 	}
 
 	/** Refuse the answer to a release that forgets, if it says nothing. */
 	void checkReleased(long sequence, StoreAnswer answer) {
-		this.unanswered.checkReleased(sequence, answer);
+		this.inDoubt.checkReleased(sequence, answer);
 	}
 
 }

@@ -3,7 +3,7 @@ package io.github.lockstarter.simulation;
 import java.util.Map;
 
 import io.github.lockstarter.core.hold.TurnMutants;
-import io.github.lockstarter.core.queue.ConversationMutants;
+import io.github.lockstarter.core.queue.StoreDialogMutants;
 import io.github.lockstarter.store.quorum.QuorumMutants;
 import io.github.lockstarter.store.record.RecordMutants;
 
@@ -25,7 +25,7 @@ enum Mutation {
 			Map.of("store.record.FinishedAcquisitions#state", EngineMutants.Skipped.class)),
 
 	GRANTED_KEEPS_PLACE("who is granted the lock stays in the queue",
-			Map.of("store.record.Places#remove", EngineMutants.Skipped.class)),
+			Map.of("store.record.WaitQueue#remove", EngineMutants.Skipped.class)),
 
 	TOKEN_STAYS("a grant takes the token of the last one",
 			Map.of("store.record.Holders#own", RecordMutants.SameToken.class)),
@@ -34,7 +34,7 @@ enum Mutation {
 			Map.of("store.record.Holders#own", RecordMutants.NextToken.class)),
 
 	NO_CLAIM_WINDOW("a pushed grant never ends",
-			Map.of("store.record.Places$Place#claimWindowMillis", RecordMutants.EndlessWindow.class)),
+			Map.of("store.record.WaitQueue$Place#claimWindowMillis", RecordMutants.EndlessWindow.class)),
 
 	NO_EXPIRY("a lease that is over still holds the lock",
 			Map.of("store.record.Holders#isHeld", RecordMutants.HeldForEver.class)),
@@ -46,39 +46,39 @@ enum Mutation {
 			Map.of("store.record.Holders#use", EngineMutants.Skipped.class)),
 
 	NEWCOMER_OVERTAKES("a free lock goes to whoever asks",
-			Map.of("store.record.Draft#isNext", RecordMutants.NotHandedOver.class)),
+			Map.of("store.record.RecordTransition#isNext", RecordMutants.NotHandedOver.class)),
 
 	REQUEUE_KEEPS_PLACE("whoever asks anew takes the first place in the queue",
-			Map.of("store.record.Places#put", RecordMutants.FirstPlace.class)),
+			Map.of("store.record.WaitQueue#put", RecordMutants.FirstPlace.class)),
 
 	REQUEUE_BY_INSTANCE("a requeue releases whatever its client holds",
-			Map.of("store.record.Draft#requeue", RecordMutants.RequeuedByInstance.class)),
+			Map.of("store.record.RecordTransition#requeue", RecordMutants.RequeuedByInstance.class)),
 
 	KEPT_UNDER_ITS_NUMBER("a kept lock stays with the acquisition that was released",
 			Map.of("store.record.Holders#leave", RecordMutants.KeptUnderItsNumber.class)),
 
 	KEPT_AGAIN("a release that is repeated keeps the lock once more",
-			Map.of("store.record.Draft#releasing", RecordMutants.KeptAgain.class)),
+			Map.of("store.record.RecordTransition#releasing", RecordMutants.KeptAgain.class)),
 
 	FORCED_BY_KEY("a forced release ends whatever hold it finds",
-			Map.of("store.record.Draft#forceRelease", RecordMutants.ForcedByKey.class)),
+			Map.of("store.record.RecordTransition#forceRelease", RecordMutants.ForcedByKey.class)),
 
 	FORCED_UNMARKED("what was lost, or ended by force, is not remembered",
 			Map.of("store.record.FinishedAcquisitions#add", RecordMutants.Unmarked.class)),
 
 	UNSORTED("those that tell how long they have waited stand in the order in which they came to the store",
-			Map.of("store.record.Places#index", RecordMutants.WhereItWas.class)),
+			Map.of("store.record.WaitQueue#index", RecordMutants.WhereItWas.class)),
 
 	AGE_OF_FORMER("a place keeps its age when whoever had it has given up",
-			Map.of("store.record.Places#put", RecordMutants.FormerAge.class)),
+			Map.of("store.record.WaitQueue#put", RecordMutants.FormerAge.class)),
 
 	OTHERS_NOT_TOLD("whoever is granted a lock is told that nobody else waits",
-			Map.of("store.record.Draft#othersWaited", RecordMutants.NobodyWaits.class)),
+			Map.of("store.record.RecordTransition#othersWaited", RecordMutants.NobodyWaits.class)),
 
 	// the store's rules for locks that are shared
 
 	READER_BESIDE_WRITER("a reader is let in, whoever has the lock",
-			Map.of("store.record.Draft#isNext", RecordMutants.ReadersComeIn.class)),
+			Map.of("store.record.RecordTransition#isNext", RecordMutants.ReadersComeIn.class)),
 
 	WRITER_BESIDE_READERS("whoever wants a lock alone gets it beside those that share it",
 			Map.of("store.record.Holders#fits", RecordMutants.AloneBesideOthers.class)),
@@ -102,19 +102,19 @@ enum Mutation {
 			Map.of("store.record.Holders#put", RecordMutants.FirstDeadline.class)),
 
 	SHARE_UNMARKED("a share that is returned leaves no mark",
-			Map.of("store.record.Draft#finish", RecordMutants.UnmarkedShare.class)),
+			Map.of("store.record.RecordTransition#finish", RecordMutants.UnmarkedShare.class)),
 
 	MARK_FIRST("a renewal is refused once its instance has finished a later acquisition",
-			Map.of("store.record.Draft#renew", RecordMutants.MarkFirst.class)),
+			Map.of("store.record.RecordTransition#renew", RecordMutants.MarkFirst.class)),
 
 	HANDS_OVER_BEHIND("those that want a share are let in before one that wants the lock alone",
-			Map.of("store.record.Places#firstWithinReach", RecordMutants.SharersFirst.class)),
+			Map.of("store.record.WaitQueue#firstWithinReach", RecordMutants.SharersFirst.class)),
 
 	DOWNGRADED_APART("a holder lets others in by a release and another request",
-			Map.of("store.record.Draft#acquire", RecordMutants.ReleasedFirst.class)),
+			Map.of("store.record.RecordTransition#acquire", RecordMutants.ReleasedFirst.class)),
 
 	LATE_TAKES_BACK("after a holder let others in, its first request comes late and takes the lock back",
-			Map.of("store.record.Draft#acquire", RecordMutants.TakenBack.class)),
+			Map.of("store.record.RecordTransition#acquire", RecordMutants.TakenBack.class)),
 
 	// the client's rules, as in the model of the protocol
 
@@ -125,12 +125,12 @@ enum Mutation {
 			Map.of("core.queue.ServerTime#validUntil", EngineMutants.WholeLease.class)),
 
 	VALID_FROM_ANSWER("validity counts from later than the request",
-			Map.of("core.hold.Lease#end", EngineMutants.LaterEnd.class)),
+			Map.of("core.hold.LeaseMath#end", EngineMutants.LaterEnd.class)),
 
-	NO_MARGIN("clocks are taken to go equally fast", Map.of("core.hold.Lease#end", EngineMutants.NoMargin.class)),
+	NO_MARGIN("clocks are taken to go equally fast", Map.of("core.hold.LeaseMath#end", EngineMutants.NoMargin.class)),
 
 	KEPT_TOO_SHORT("a lock that is to be held at least for a time is kept for half of the rest",
-			Map.of("core.hold.LimitedLease#keepFor", EngineMutants.Half.class)),
+			Map.of("core.hold.HoldLease#keepFor", EngineMutants.Half.class)),
 
 	PASSED_TOO_OFTEN("a lock passes inside a client for as long as somebody waits there",
 			Map.of("core.hold.Turn#isWithinBounds", EngineMutants.Always.class)),
@@ -146,13 +146,13 @@ enum Mutation {
 
 	SUPERSEDES_BESIDE_SHARES(
 			"a request supersedes what a client shares with others, and may still have alone in the store",
-			Map.of("core.queue.Ask#supersedes", EngineMutants.Always.class)),
+			Map.of("core.queue.AcquireAttempt#supersedes", EngineMutants.Always.class)),
 
 	SUPERSEDES_TOO_EARLY("a request supersedes what is to be kept by a release that is under way",
 			Map.of("core.queue.KeptLocks#contain", EngineMutants.Skipped.class)),
 
 	GRANT_BY_INSTANCE("a grant is taken for whatever is asked for at the moment",
-			Map.of("core.queue.Conversation#pushed", ConversationMutants.AnyGrant.class,
+			Map.of("core.queue.StoreDialog#pushed", StoreDialogMutants.AnyGrant.class,
 					"core.queue.PendingAcquisition#isProvenBy", EngineMutants.Always.class)),
 
 	FORGED_GRANT("a grant counts whoever has sent it",
@@ -170,7 +170,7 @@ enum Mutation {
 			Map.of("core.queue.RecheckPace#nanos", EngineMutants.ThreeSeconds.class)),
 
 	NO_START_OVER("a waiter that was told 'lost' asks on under the same number",
-			Map.of("core.queue.Conversation#startOver", EngineMutants.Skipped.class)),
+			Map.of("core.queue.StoreDialog#startOver", EngineMutants.Skipped.class)),
 
 	PASSED_WITH_A_LEASE("who gets the lock by a pass counts it as valid for several leases",
 			Map.of("core.hold.Turn#pass", TurnMutants.SeveralLeases.class)),
@@ -182,18 +182,18 @@ enum Mutation {
 			Map.of("core.queue.Waiter#isOlderThan", EngineMutants.Always.class)),
 
 	FORGOTTEN_TOO_EARLY("a release forgets what may still be asked for",
-			Map.of("store.UnansweredAcquisitions#isAnswered", EngineMutants.Always.class)),
+			Map.of("store.InDoubtAcquisitions#isAnswered", EngineMutants.Always.class)),
 
 	// the client's rules for several locks that are asked for together
 
 	OFFERED_IN_VAIN("a lock that was offered to a waiter stays when that one gives up",
-			Map.of("core.queue.LocalQueue#endOffer", EngineMutants.Skipped.class)),
+			Map.of("core.queue.HandOver#end", EngineMutants.Skipped.class)),
 
 	TAKEN_OUT_OF_ORDER("later locks are kept while an earlier one is waited for",
 			Map.of("core.queue.Waiter#isServed", EngineMutants.Always.class)),
 
 	GIVEN_UP_IN_SILENCE("what is given up as a list is not answered is not finished",
-			Map.of("core.queue.Conversation#passOver", EngineMutants.Skipped.class)),
+			Map.of("core.queue.StoreDialog#skip", EngineMutants.Skipped.class)),
 
 	// the client's rules for locks that are shared, and for callers
 
@@ -204,22 +204,22 @@ enum Mutation {
 			Map.of("core.hold.Hold#lose", TurnMutants.NoShare.class)),
 
 	UPGRADED("a thread that shares a lock enters it alone",
-			Map.of("core.hold.Entries#covers", EngineMutants.Always.class)),
+			Map.of("core.hold.HoldCounts#covers", EngineMutants.Always.class)),
 
 	SHARED_IN_THE_STORE_ONLY("a thread that lets readers in has the lock alone all the same",
-			Map.of("core.hold.Entries#share", TurnMutants.AsAskedFor.class)),
+			Map.of("core.hold.HoldCounts#share", TurnMutants.AsAskedFor.class)),
 
 	SHARED_TOO_EARLY("others read beside one that goes on writing",
-			Map.of("core.hold.Entries#downgrade", EngineMutants.Always.class)),
+			Map.of("core.hold.HoldCounts#downgrade", EngineMutants.Always.class)),
 
 	ENTERED_ALL_THE_SAME("a thread enters again although it asked not to",
 			Map.of("core.hold.LockRequest#isReentrant", EngineMutants.Always.class)),
 
 	BORROWED_AND_GIVEN_BACK("a handle of what a thread holds already gives it back",
-			Map.of("core.BorrowedHandle#leave", EngineMutants.LeftByBorrower.class)),
+			Map.of("core.HandleView#leave", EngineMutants.LeftByBorrower.class)),
 
 	WORK_GOES_ON("work is not cancelled when its call is",
-			Map.of("core.GuardedWork#cancel", EngineMutants.Skipped.class)),
+			Map.of("core.AsyncGuardedBody#cancel", EngineMutants.Skipped.class)),
 
 	EXTENDED_IN_SILENCE("nobody is told that a lease was extended",
 			Map.of("core.LeaseExtension#end", EngineMutants.Skipped.class)),
@@ -233,7 +233,7 @@ enum Mutation {
 			Map.of("store.quorum.QuorumOptions#longestLease", QuorumMutants.AtOnce.class)),
 
 	VALID_FROM_VOTES(Over.QUORUM, "the time that the servers took to vote is not subtracted from validity",
-			Map.of("core.hold.Lease#end", EngineMutants.LaterEnd.class)),
+			Map.of("core.hold.LeaseMath#end", EngineMutants.LaterEnd.class)),
 
 	NOT_ABANDONED(Over.QUORUM, "who got no majority keeps the votes",
 			Map.of("store.quorum.Releasing#abandon", EngineMutants.Skipped.class)),
@@ -242,7 +242,7 @@ enum Mutation {
 			Map.of("store.quorum.Acquiring#count", QuorumMutants.LargestToken.class)),
 
 	LAST_IS_FIRST(Over.QUORUM, "of the callers of one client the last is served first",
-			Map.of("core.queue.WaitingLine#first", ConversationMutants.LastIsFirst.class)),
+			Map.of("core.queue.WaitingLine#first", StoreDialogMutants.LastIsFirst.class)),
 
 	OVERTAKEN_FOR_EVER(Over.QUORUM, "callers that come overtake those that wait as often as they can",
 			Map.of("core.queue.Waiter#offer", EngineMutants.Skipped.class)),
@@ -256,20 +256,20 @@ enum Mutation {
 			Map.of("simulation.SimulatedSession#missed", EngineMutants.Skipped.class)),
 
 	NOT_CONTAINED("what a callback throws ends the look at all leases",
-			Map.of("containment.Contained#run", EngineMutants.NotContained.class)),
+			Map.of("containment.FailureIsolation#run", EngineMutants.NotContained.class)),
 
 	LEFT_TWICE("a lock that is left twice passes on twice",
-			Map.of("core.hold.Entries#isEnteredFor", EngineMutants.LeftAgain.class, "core.queue.LocalQueue#left",
+			Map.of("core.hold.HoldCounts#isEnteredFor", EngineMutants.LeftAgain.class, "core.queue.LockQueue#left",
 					EngineMutants.WhoeverHolds.class)),
 
 	CONNECTING_FOR_EVER("an attempt to connect has no end",
 			Map.of("simulation.SimulatedConnector#giveUp", EngineMutants.Skipped.class)),
 
 	SUBSCRIBING_FOR_EVER("while a subscription is not answered nothing is asked",
-			Map.of("simulation.SimulatedChannel#giveUp", EngineMutants.Skipped.class, "core.queue.Conversation#due",
-					ConversationMutants.NotDue.class)),
+			Map.of("simulation.SimulatedChannel#giveUp", EngineMutants.Skipped.class, "core.queue.StoreDialog#due",
+					StoreDialogMutants.NotDue.class)),
 
-	ERROR_WHILE_ASKING("an error of the client library leaves the gate asking",
+	ERROR_WHILE_ASKING("an error of the client library leaves the queue asking",
 			Map.of("core.queue.StoreRequests#staged", EngineMutants.NotStaged.class)),
 
 	VALID_AFTER_SUSPENSION("a suspended machine does not look at the wall clock",
@@ -288,10 +288,10 @@ enum Mutation {
 			Map.of("core.JdkLock#unlock", EngineMutants.Skipped.class)),
 
 	NO_PATIENCE("whoever does not wait for other holders does not wait for an answer either",
-			Map.of("core.queue.WaitLimits#of", ConversationMutants.NoPatience.class)),
+			Map.of("core.queue.WaitLimits#of", StoreDialogMutants.NoPatience.class)),
 
 	UNAVAILABLE_IN_VAIN("whoever waits in vain is told that the store is unavailable",
-			Map.of("core.queue.Refusal#contended", ConversationMutants.Unavailable.class)),
+			Map.of("core.queue.Refusal#contended", StoreDialogMutants.Unavailable.class)),
 
 	NO_PAUSE("whoever backs off makes its attempts without a pause",
 			Map.of("core.PollingWait#isPauseOver", EngineMutants.Always.class)),

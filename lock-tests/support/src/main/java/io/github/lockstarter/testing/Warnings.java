@@ -21,7 +21,7 @@ public final class Warnings {
 			.lines()
 			.filter((line) -> line.contains("WARN") || line.contains("ERROR"))
 			.filter((line) -> !line.contains("did not answer an attempt to connect"))
-			.filter((line) -> !line.contains("LeaseRenewals") && !line.contains("DefaultHoldKeeper"))
+			.filter((line) -> !line.contains("LeaseRenewals") && !line.contains("DefaultHoldLifecycle"))
 			.toList();
 	}
 

@@ -19,7 +19,7 @@ import org.springframework.stereotype.Service;
 @Service
 public class Storm {
 
-	/** What is run at start-up waits for a Redis that is just starting, too. */
+	/** Runs at start-up wait for a Redis that is just starting, too. */
 	private static final Duration PATIENTLY = Duration.ofSeconds(30);
 
 	private final LockClient locks;

@@ -84,7 +84,7 @@ class StormRunner implements ApplicationRunner, ExitCodeGenerator {
 	}
 
 	/**
-	 * What came of the run at start-up, without the lock and with it.
+	 * Results of the run at start-up, without the lock and with it.
 	 * @return the results; empty while there are none
 	 */
 	List<StormResult> results() {

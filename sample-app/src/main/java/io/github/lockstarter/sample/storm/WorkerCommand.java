@@ -24,7 +24,7 @@ class WorkerCommand {
 	private static final String LAUNCHER = "org.springframework.boot.loader.launch.JarLauncher";
 
 	/**
-	 * What the whole group of processes is sent, as by Ctrl-C, is for the parent alone,
+	 * A signal to the whole group of processes, as by Ctrl-C, is for the parent alone,
 	 * which then ends its children in good order.
 	 */
 	private static final List<String> DEAF_TO_SIGNALS = List.of("sh", "-c", "trap '' INT HUP TERM; exec \"$@\"", "sh");

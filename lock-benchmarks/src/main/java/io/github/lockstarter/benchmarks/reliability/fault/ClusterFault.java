@@ -4,8 +4,7 @@ import java.time.Duration;
 import java.util.function.Consumer;
 
 /**
- * What happens to the master of the locks in a Cluster. It ends when another one serves
- * them.
+ * Fault of the master of the locks in a Cluster. It ends when another one serves them.
  */
 enum ClusterFault implements Fault {
 

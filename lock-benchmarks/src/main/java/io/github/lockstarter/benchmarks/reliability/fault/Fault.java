@@ -13,7 +13,7 @@ import io.github.lockstarter.benchmarks.Trait;
  */
 public interface Fault {
 
-	/** What the keys of all locks begin with: a tag, so that they are in one slot. */
+	/** Beginning of the keys of all locks: a tag, so that they are in one slot. */
 	String KEY = "{reliability}:";
 
 	/**
@@ -50,7 +50,7 @@ public interface Fault {
 	String ground();
 
 	/**
-	 * What happens, for the report.
+	 * Description for the report.
 	 * @return a part of a sentence
 	 */
 	String description();

@@ -13,7 +13,7 @@ import io.github.lockstarter.testing.EmbeddedRedis;
 public interface Ground extends AutoCloseable {
 
 	/**
-	 * Where contenders connect.
+	 * Target of contenders.
 	 * @param lease how long their locks last
 	 * @return the target
 	 */
@@ -26,7 +26,7 @@ public interface Ground extends AutoCloseable {
 	Stream<EmbeddedRedis> serving();
 
 	/**
-	 * How many keys there are.
+	 * Number of keys.
 	 * @param part what their names contain
 	 * @return their number
 	 */
@@ -37,7 +37,7 @@ public interface Ground extends AutoCloseable {
 	}
 
 	/**
-	 * What Redis calls itself.
+	 * Version that Redis reports.
 	 * @return the version
 	 */
 	default String version() {

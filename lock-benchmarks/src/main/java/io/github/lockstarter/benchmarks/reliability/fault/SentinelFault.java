@@ -3,7 +3,7 @@ package io.github.lockstarter.benchmarks.reliability.fault;
 import java.util.function.Consumer;
 
 /**
- * What happens to a primary that sentinels watch. It ends with the election of another.
+ * Fault of a primary that sentinels watch. It ends with the election of another.
  */
 enum SentinelFault implements Fault {
 

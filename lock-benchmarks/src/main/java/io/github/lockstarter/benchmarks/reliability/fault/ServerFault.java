@@ -11,7 +11,7 @@ import io.github.lockstarter.faults.proxy.Direction;
 import io.lettuce.core.KillArgs;
 
 /**
- * What happens to one server, to the network in front of it, or to a holder.
+ * Fault of one server, of the network in front of it, or of a holder.
  */
 enum ServerFault implements Fault {
 

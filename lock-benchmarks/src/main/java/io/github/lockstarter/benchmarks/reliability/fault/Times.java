@@ -5,7 +5,7 @@ import java.time.Duration;
 import io.github.lockstarter.benchmarks.worker.Moments;
 
 /**
- * How faults pass their time.
+ * Ways in which faults pass their time.
  */
 final class Times {
 

@@ -21,7 +21,7 @@ import io.github.lockstarter.benchmarks.reliability.worker.Call.Outcome;
  */
 public final class Figures {
 
-	/** How often a lock was had. */
+	/** Number of holds. */
 	public static final String HOLDS = "holds";
 
 	/** Holds that began while another holder of the lock was told that it has it. */
@@ -30,7 +30,7 @@ public final class Figures {
 	/** Updates of the plain register that others have overwritten unread. */
 	public static final String LOST_PLAIN = "lost plain";
 
-	/** Those of the fenced register. */
+	/** Writes of the fenced register. */
 	public static final String LOST_FENCED = "lost fenced";
 
 	/** Seconds from the end of the fault until each worker has had each lock again. */
@@ -136,7 +136,7 @@ public final class Figures {
 		return seconds(Math.max(longest, end - free));
 	}
 
-	/** When each of these workers has had each lock again; infinite if not yet. */
+	/** Time until each of these workers has had each lock again; infinite if not yet. */
 	static double back(List<Call> calls, long ended, Iterable<Integer> workers) {
 		double slowest = 0;
 		for (int worker : workers) {

@@ -3,7 +3,7 @@ package io.github.lockstarter.benchmarks.reliability.trial;
 import java.time.Duration;
 
 /**
- * How long the parts of a trial last.
+ * Durations of the parts of a trial.
  *
  * @param lease how long locks last
  * @param before how long nothing is wrong before the fault

@@ -59,7 +59,7 @@ final class Team implements AutoCloseable {
 		return this.frozen;
 	}
 
-	/** What they have written so far. */
+	/** Output of the workers so far. */
 	List<Call> calls() {
 		return this.assignments.stream().flatMap((each) -> CallLog.read(each.calls()).stream()).toList();
 	}

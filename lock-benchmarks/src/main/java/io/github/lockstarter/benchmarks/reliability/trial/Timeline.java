@@ -3,7 +3,7 @@ package io.github.lockstarter.benchmarks.reliability.trial;
 import java.util.Set;
 
 /**
- * When what happened in a trial, in moments of {@link System#nanoTime()}.
+ * Events of a trial, in moments of {@link System#nanoTime()}.
  *
  * @param calm when all locks had been had by all workers
  * @param struck when the fault began

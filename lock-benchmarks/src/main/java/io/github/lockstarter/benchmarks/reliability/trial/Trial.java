@@ -48,7 +48,7 @@ public final class Trial {
 	}
 
 	/**
-	 * What all trials have in common.
+	 * Surroundings that all trials have in common.
 	 * @param pace how long their parts last
 	 * @return a description for the report
 	 */
@@ -58,7 +58,7 @@ public final class Trial {
 	}
 
 	/**
-	 * How the contender is set up.
+	 * Settings of the contender.
 	 * @return its own words, after the run
 	 */
 	public String configuration() {
@@ -66,7 +66,7 @@ public final class Trial {
 	}
 
 	/**
-	 * What it ran on.
+	 * Version of the server it ran on.
 	 * @return the version of Redis, after the run
 	 */
 	public String redis() {

@@ -8,7 +8,7 @@ import java.util.Map;
 import io.github.lockstarter.benchmarks.Target;
 
 /**
- * What a worker of a trial has to do.
+ * Task of a worker of a trial.
  *
  * @param target where Redis is
  * @param directory where the workers of the trial write
@@ -17,16 +17,16 @@ import io.github.lockstarter.benchmarks.Target;
  */
 public record Assignment(Target target, Path directory, String key, int worker) {
 
-	/** How many workers there are. */
+	/** Number of workers. */
 	public static final int WORKERS = 2;
 
-	/** How many locks there are. */
+	/** Number of locks. */
 	public static final int KEYS = 3;
 
-	/** How many threads each of them has. */
+	/** Number of threads of each worker. */
 	public static final int THREADS = 3;
 
-	/** How long a call may wait for a lock. */
+	/** Longest time for which a call waits for a lock. */
 	public static final Duration WAIT = Duration.ofSeconds(2);
 
 	/**
@@ -46,7 +46,7 @@ public record Assignment(Target target, Path directory, String key, int worker) 
 	}
 
 	/**
-	 * What all workers share.
+	 * Resource that all workers share.
 	 * @return the file
 	 */
 	public Path resource() {
@@ -54,7 +54,7 @@ public record Assignment(Target target, Path directory, String key, int worker) 
 	}
 
 	/**
-	 * Where this worker writes its calls.
+	 * File in which this worker writes its calls.
 	 * @return the file
 	 */
 	public Path calls() {
@@ -62,7 +62,7 @@ public record Assignment(Target target, Path directory, String key, int worker) 
 	}
 
 	/**
-	 * Where the libraries of this worker log.
+	 * File in which the libraries of this worker log.
 	 * @return the file
 	 */
 	public Path log() {

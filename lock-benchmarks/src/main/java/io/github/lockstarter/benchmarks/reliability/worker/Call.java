@@ -61,7 +61,7 @@ public record Call(int worker, int key, Outcome outcome, long asked, long return
 	}
 
 	/**
-	 * How a call ended.
+	 * Outcome of a call.
 	 */
 	public enum Outcome {
 

@@ -13,9 +13,9 @@ import java.nio.file.StandardOpenOption;
 import java.util.function.LongSupplier;
 
 /**
- * What the locks protect, in a file that all workers map: for each lock a plain register,
- * where a lock has to exclude, and a fenced one, which refuses a token that is smaller
- * than the largest it has seen. Both begin with 0.
+ * Resource under the locks, in a file that all workers map: for each lock a plain
+ * register, where a lock has to exclude, and a fenced one, which refuses a token that is
+ * smaller than the largest it has seen. Both begin with 0.
  */
 public final class Resource {
 

@@ -6,9 +6,9 @@ import io.github.lockstarter.benchmarks.Contender.Held;
 import io.github.lockstarter.benchmarks.reliability.worker.Call.Outcome;
 
 /**
- * What is done while a lock is held: both registers are read, and a few milliseconds
- * later written. The plain one is written only if the lock was valid right before; the
- * fenced one decides itself.
+ * Work under a lock: both registers are read, and a few milliseconds later written. The
+ * plain one is written only if the lock was valid right before; the fenced one decides
+ * itself.
  */
 final class Visit {
 

@@ -1,5 +1,5 @@
 /**
- * What runs in the child JVMs of a trial: callers that write down what they see.
+ * Child JVMs of a trial: callers that write down what they see.
  */
 @NullMarked
 package io.github.lockstarter.benchmarks.reliability.worker;

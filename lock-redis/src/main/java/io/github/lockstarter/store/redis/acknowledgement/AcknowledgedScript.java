@@ -7,8 +7,8 @@ import java.util.function.Predicate;
 
 import io.github.lockstarter.store.redis.command.InFlightCommands;
 import io.github.lockstarter.store.redis.command.Script;
-import io.github.lockstarter.store.redis.command.ServerScripts;
-import io.github.lockstarter.store.redis.connection.Failures;
+import io.github.lockstarter.store.redis.command.LoadedScripts;
+import io.github.lockstarter.store.redis.connection.RedisErrors;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.protocol.CommandType;
@@ -44,7 +44,7 @@ final class AcknowledgedScript<R, T> {
 
 	private volatile @Nullable T unacknowledged;
 
-	/** Where it is sent; {@code null} if there is no other server. */
+	/** Server to which it is sent; {@code null} if there is no other. */
 	private volatile @Nullable RedisURI node;
 
 	private volatile boolean redirected;
@@ -95,7 +95,7 @@ final class AcknowledgedScript<R, T> {
 	private void send(CommandType how, StatefulRedisConnection<String, String> connection, InFlightCommands inFlight,
 			BiConsumer<@Nullable R, @Nullable Throwable> done) {
 		try {
-			this.script.send(how, this.moving, connection, ServerScripts.ASKING, inFlight, this.keys, this.arguments,
+			this.script.send(how, this.moving, connection, LoadedScripts.ASKING, inFlight, this.keys, this.arguments,
 					done);
 		}
 		catch (RuntimeException | Error ex) {
@@ -105,9 +105,9 @@ final class AcknowledgedScript<R, T> {
 
 	private void answered(@Nullable R result, @Nullable Throwable failure) {
 		RedisURI sentTo = this.node;
-		RedisURI elsewhere = (failure != null && sentTo != null) ? Failures.redirectedTo(failure, sentTo) : null;
+		RedisURI elsewhere = (failure != null && sentTo != null) ? RedisErrors.redirectedTo(failure, sentTo) : null;
 		if (failure != null && elsewhere != null && this.redirection != null) {
-			redirect(this.redirection, elsewhere, Failures.isMoving(failure));
+			redirect(this.redirection, elsewhere, RedisErrors.isMoving(failure));
 			return;
 		}
 		if (result == null) {
@@ -159,7 +159,7 @@ final class AcknowledgedScript<R, T> {
 		if (this.redirected) {
 			return;
 		}
-		this.answer.completeExceptionally(Failures.translate(failure, this.record));
+		this.answer.completeExceptionally(RedisErrors.translate(failure, this.record));
 	}
 
 }

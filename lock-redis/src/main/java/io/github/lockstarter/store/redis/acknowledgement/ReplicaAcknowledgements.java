@@ -17,10 +17,10 @@ import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.redis.command.Connections;
 import io.github.lockstarter.store.redis.command.InFlightCommands;
 import io.github.lockstarter.store.redis.command.Script;
-import io.github.lockstarter.store.redis.command.ScriptCalls;
+import io.github.lockstarter.store.redis.command.ScriptExecutor;
 import io.github.lockstarter.store.redis.command.ServerMap;
 import io.github.lockstarter.store.redis.connection.ConnectionHolder;
-import io.github.lockstarter.store.redis.connection.Failures;
+import io.github.lockstarter.store.redis.connection.RedisErrors;
 import io.github.lockstarter.store.redis.connection.ServerClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
@@ -50,7 +50,7 @@ public final class ReplicaAcknowledgements {
 
 	private final Connections connections;
 
-	private final ScriptCalls unacknowledged;
+	private final ScriptExecutor unacknowledged;
 
 	private final ServerMap<ConnectionHolder<StatefulRedisConnection<String, String>>> own;
 
@@ -59,12 +59,12 @@ public final class ReplicaAcknowledgements {
 	/**
 	 * Create this without a connection.
 	 */
-	public ReplicaAcknowledgements(int replicas, Connections connections, ScriptCalls unacknowledged) {
+	public ReplicaAcknowledgements(int replicas, Connections connections, ScriptExecutor unacknowledged) {
 		this(replicas, connections, unacknowledged,
 				(client, address) -> client.connectAsync(StringCodec.UTF8, address));
 	}
 
-	ReplicaAcknowledgements(int replicas, Connections connections, ScriptCalls unacknowledged,
+	ReplicaAcknowledgements(int replicas, Connections connections, ScriptExecutor unacknowledged,
 			BiFunction<ServerClient, RedisURI, CompletionStage<StatefulRedisConnection<String, String>>> connector) {
 		this.replicas = replicas;
 		this.connections = connections;
@@ -170,7 +170,7 @@ public final class ReplicaAcknowledgements {
 			return;
 		}
 		Throwable cause = refused.getCause();
-		if (node == null && cause != null && Failures.isOfReplica(cause)) {
+		if (node == null && cause != null && RedisErrors.isOfReplica(cause)) {
 			this.connections.servers().only().leaveReplica(connection);
 		}
 		this.connections.topology().refresh();
@@ -190,7 +190,7 @@ public final class ReplicaAcknowledgements {
 
 	/** Unanswered scripts may never be answered. */
 	private static void failed(StatefulRedisConnection<String, String> connection, Throwable failure) {
-		if (!Failures.isAnswer(failure)) {
+		if (!RedisErrors.isAnswer(failure)) {
 			ConnectionHolder.close(connection);
 		}
 	}

@@ -11,7 +11,7 @@ import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreException.Kind;
 import io.github.lockstarter.store.redis.command.InFlightCommands;
 import io.github.lockstarter.store.redis.connection.ConnectionHolder;
-import io.github.lockstarter.store.redis.connection.Failures;
+import io.github.lockstarter.store.redis.connection.RedisErrors;
 import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.RedisConnectionStateListener;
@@ -133,11 +133,11 @@ final class ServerAcknowledgements implements RedisConnectionStateListener {
 
 	/** A server that has become a replica meanwhile refuses with various messages. */
 	private static StoreException refused(Throwable failure) {
-		StoreException cause = Failures.translate(failure, "");
+		StoreException cause = RedisErrors.translate(failure, "");
 		if (cause.getKind() == Kind.PERMISSION) {
 			return new StoreException(
 					"Redis refuses to wait for replicas, as '" + ReplicaAcknowledgements.PROPERTY + "' asks for ("
-							+ Failures.unwrap(failure).getMessage() + "); allow the Redis user +wait",
+							+ RedisErrors.unwrap(failure).getMessage() + "); allow the Redis user +wait",
 					false, Kind.PERMISSION, failure);
 		}
 		return cause.isPassing() ? cause

@@ -3,7 +3,7 @@
  * each grant by a renewal on a third connection, which alone waits for replicas;
  * {@code ServerAcknowledgements} gathers the scripts for one server, each an
  * {@code AcknowledgedScript}, and asks its replicas for all of them at once. A grant that
- * arrives as a notification is claimed first ({@code ClaimFirst}).
+ * arrives as a notification is claimed first ({@code UnclaimedGrants}).
  *
  * <p>
  * Internal to the store on Redis: no other package uses this one.

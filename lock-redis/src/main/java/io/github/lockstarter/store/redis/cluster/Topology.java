@@ -13,10 +13,10 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-import io.github.lockstarter.containment.Contained;
+import io.github.lockstarter.containment.FailureIsolation;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.redis.connection.ConnectionFailures;
-import io.github.lockstarter.store.redis.connection.Failures;
+import io.github.lockstarter.store.redis.connection.RedisErrors;
 import io.github.lockstarter.store.redis.connection.ServerClient;
 import io.github.lockstarter.store.redis.connection.SessionTimer;
 import io.lettuce.core.RedisURI;
@@ -103,7 +103,7 @@ public final class Topology {
 			return client.isCluster() ? client : null;
 		}
 		catch (RuntimeException ex) {
-			Contained.run("A message", () -> logger.debug("There is no Redis client at the moment", ex));
+			FailureIsolation.run("A message", () -> logger.debug("There is no Redis client at the moment", ex));
 			return null;
 		}
 	}
@@ -203,7 +203,7 @@ public final class Topology {
 		/** The number of addresses that are asked. */
 		private int asked;
 
-		/** How many of these were configured. */
+		/** Number of addresses that were configured. */
 		private int configured;
 
 		private boolean late;
@@ -266,12 +266,12 @@ public final class Topology {
 				}
 				else if (failure != null) {
 					this.failures
-						.add(Failures.isAnswer(failure) ? ConnectionFailures.explain(this.client, address, failure)
-								: Failures.translate(failure, ""));
+						.add(RedisErrors.isAnswer(failure) ? ConnectionFailures.explain(this.client, address, failure)
+								: RedisErrors.translate(failure, ""));
 				}
 			}
 			catch (RuntimeException ex) {
-				this.failures.add(Failures.translate(ex, ""));
+				this.failures.add(RedisErrors.translate(ex, ""));
 			}
 			if (isLast() || isMost() || this.late) {
 				conclude();

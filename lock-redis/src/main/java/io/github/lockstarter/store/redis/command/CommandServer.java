@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 
-import io.github.lockstarter.containment.Contained;
+import io.github.lockstarter.containment.FailureIsolation;
 import io.github.lockstarter.store.redis.connection.ConnectionHolder;
 import io.github.lockstarter.store.redis.connection.ServerClient;
 import io.lettuce.core.RedisChannelHandler;
@@ -53,7 +53,7 @@ public final class CommandServer {
 
 	private final InFlightCommands inFlight;
 
-	private final Map<StatefulConnection<?, ?>, CompletableFuture<ServerScripts>> scripts = new ConcurrentHashMap<>();
+	private final Map<StatefulConnection<?, ?>, CompletableFuture<LoadedScripts>> scripts = new ConcurrentHashMap<>();
 
 	/** Whether the server was silent, or not reached, since the last connection. */
 	private final AtomicBoolean interrupted = new AtomicBoolean();
@@ -97,8 +97,8 @@ public final class CommandServer {
 	private CompletionStage<StatefulRedisConnection<String, String>> introduced(
 			StatefulRedisConnection<String, String> opened) {
 		opened.addListener(new CloseWhenLost(opened, this.inFlight));
-		CompletableFuture<ServerScripts> known = (node() == null)
-				? ServerScripts.of(opened, this.connections.keyPrefix()) : ServerScripts.ofNode(opened);
+		CompletableFuture<LoadedScripts> known = (node() == null)
+				? LoadedScripts.of(opened, this.connections.keyPrefix()) : LoadedScripts.ofNode(opened);
 		this.scripts.keySet().removeIf(ConnectionHolder::isClosed);
 		this.scripts.put(opened, known);
 		return this.connections.timer()
@@ -108,7 +108,7 @@ public final class CommandServer {
 
 	private void up() {
 		if (this.interrupted.getAndSet(false)) {
-			Contained.run("A message", () -> logger.info("The lock connection to " + name() + " is up"));
+			FailureIsolation.run("A message", () -> logger.info("The lock connection to " + name() + " is up"));
 		}
 		this.connections.opened();
 	}
@@ -151,10 +151,10 @@ public final class CommandServer {
 	/**
 	 * The scripts as they are sent on the connection.
 	 */
-	ServerScripts scripts(StatefulConnection<String, String> opened) {
-		CompletableFuture<ServerScripts> known = this.scripts.get(opened);
+	LoadedScripts scripts(StatefulConnection<String, String> opened) {
+		CompletableFuture<LoadedScripts> known = this.scripts.get(opened);
 		return (known != null && known.isDone() && !known.isCompletedExceptionally()) ? known.join()
-				: ServerScripts.ASKING;
+				: LoadedScripts.ASKING;
 	}
 
 	/** Send something, if the connection is open, so that a forgotten one is noticed. */
@@ -186,7 +186,7 @@ public final class CommandServer {
 	private void replaced(StatefulConnection<String, String> former) {
 		this.silent = former;
 		this.connections.replaced();
-		Contained.run("A message", () -> logger
+		FailureIsolation.run("A message", () -> logger
 			.info("No reply from " + name() + " on the lock connection, but on another one, which is used now"));
 	}
 
@@ -201,8 +201,8 @@ public final class CommandServer {
 	private void replaceSilent() {
 		this.interrupted.set(true);
 		closeAll();
-		Contained.run("A warning", () -> logger.warn("No reply from " + name() + " for " + LONGEST_SILENCE.toMillis()
-				+ " ms on the lock connection; reconnecting"));
+		FailureIsolation.run("A warning", () -> logger.warn("No reply from " + name() + " for "
+				+ LONGEST_SILENCE.toMillis() + " ms on the lock connection; reconnecting"));
 	}
 
 	private void closeAll() {
@@ -220,7 +220,7 @@ public final class CommandServer {
 		long now = System.nanoTime();
 		if (node() == null && opened.isOpen() && now - last > PAUSE_NANOS && this.leftAt.compareAndSet(last, now)) {
 			closeAll();
-			Contained.run("A message",
+			FailureIsolation.run("A message",
 					() -> logger.info("At the address of " + name() + " is a read-only replica now; reconnecting"));
 		}
 	}

@@ -14,7 +14,7 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-import io.github.lockstarter.containment.Contained;
+import io.github.lockstarter.containment.FailureIsolation;
 import io.github.lockstarter.containment.StackProbe;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreException.Kind;
@@ -23,7 +23,7 @@ import io.github.lockstarter.store.redis.connection.ConnectionAttempts;
 import io.github.lockstarter.store.redis.connection.ConnectionFailures;
 import io.github.lockstarter.store.redis.connection.ConnectionHolder;
 import io.github.lockstarter.store.redis.connection.CurrentClient;
-import io.github.lockstarter.store.redis.connection.Failures;
+import io.github.lockstarter.store.redis.connection.RedisErrors;
 import io.github.lockstarter.store.redis.connection.ServerClient;
 import io.github.lockstarter.store.redis.connection.SessionTimer;
 import io.github.lockstarter.store.redis.sentinel.SentinelWatch;
@@ -103,7 +103,7 @@ public final class Connections {
 		this.connected.thenRun(this::beatLater);
 	}
 
-	/** Where the connections lead, within a sentence. */
+	/** Servers to which the connections lead, within a sentence. */
 	public String server() {
 		return this.server;
 	}
@@ -249,7 +249,7 @@ public final class Connections {
 			this.topology.refresh();
 		}
 		this.servers.all().forEach(CommandServer::beat);
-		this.beats.forEach((action) -> Contained.run("A look at a connection", action));
+		this.beats.forEach((action) -> FailureIsolation.run("A look at a connection", action));
 	}
 
 	/** A silent connection was replaced; the others are as old, and went the same way. */
@@ -313,8 +313,8 @@ public final class Connections {
 			.thenCompose((known) -> CompletableFuture
 				.allOf(known.stream().map(CommandServer::connection).toArray(CompletableFuture<?>[]::new)))
 			.handle((nothing, failure) -> {
-				if (failure != null && !(Failures.unwrap(failure) instanceof CancellationException)) {
-					failed.accept(Failures.translate(failure, ""));
+				if (failure != null && !(RedisErrors.unwrap(failure) instanceof CancellationException)) {
+					failed.accept(RedisErrors.translate(failure, ""));
 				}
 				return null;
 			});

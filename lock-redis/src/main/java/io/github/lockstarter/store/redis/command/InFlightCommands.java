@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 
 import io.github.lockstarter.store.redis.connection.DebouncedTask;
-import io.github.lockstarter.store.redis.connection.Failures;
+import io.github.lockstarter.store.redis.connection.RedisErrors;
 import io.github.lockstarter.store.redis.connection.SessionTimer;
 import io.lettuce.core.RedisFuture;
 import io.lettuce.core.api.StatefulConnection;
@@ -41,7 +41,7 @@ public final class InFlightCommands {
 
 	private final Runnable whenInDoubt;
 
-	/** When the first command since the last answer was sent, or 0. */
+	/** Moment at which the first command since the last answer was sent, or 0. */
 	private volatile long silentSince;
 
 	private final Set<Sent> commands = ConcurrentHashMap.newKeySet();
@@ -90,12 +90,12 @@ public final class InFlightCommands {
 
 	/**
 	 * Send a script, and follow it.
-	 * @param bursts sends it; null to send it at once
+	 * @param coalescer sends it; null to send it at once
 	 */
-	<R> void send(StatefulConnection<String, String> connection, @Nullable CommandBursts bursts,
+	<R> void send(StatefulConnection<String, String> connection, @Nullable WriteCoalescer coalescer,
 			ScriptCommand<R> command, BiConsumer<@Nullable R, @Nullable Throwable> done) {
-		if (bursts != null) {
-			bursts.add(command);
+		if (coalescer != null) {
+			coalescer.add(command);
 		}
 		else {
 			connection.dispatch(command);
@@ -107,15 +107,15 @@ public final class InFlightCommands {
 
 	/**
 	 * Send a script to a node to which the slot of its keys is still moving.
-	 * @param bursts sends it behind its permission, with nothing of another thread
+	 * @param coalescer sends it behind its permission, with nothing of another thread
 	 * between them; null to send it at once
 	 */
-	<R> void sendAsking(StatefulConnection<String, String> connection, @Nullable CommandBursts bursts,
+	<R> void sendAsking(StatefulConnection<String, String> connection, @Nullable WriteCoalescer coalescer,
 			ScriptCommand<R> command, BiConsumer<@Nullable R, @Nullable Throwable> done) {
 		List<RedisCommand<String, String, ?>> both = List
 			.of(new AsyncCommand<>(new Command<>(CommandType.ASKING, new StatusOutput<>(StringCodec.UTF8))), command);
-		if (bursts != null) {
-			bursts.run(() -> connection.dispatch(both));
+		if (coalescer != null) {
+			coalescer.run(() -> connection.dispatch(both));
 		}
 		else {
 			connection.dispatch(both);
@@ -136,7 +136,7 @@ public final class InFlightCommands {
 	/** A command was answered or given up. */
 	void ended(Sent sent, @Nullable Throwable failure) {
 		this.commands.remove(sent);
-		if (failure == null || Failures.isAnswer(failure)) {
+		if (failure == null || RedisErrors.isAnswer(failure)) {
 			endSilence();
 		}
 		else {
@@ -221,7 +221,7 @@ public final class InFlightCommands {
 	/** A command that was sent. */
 	interface Sent {
 
-		/** When it was sent, on the monotonic clock. */
+		/** Moment at which it was sent, on the monotonic clock. */
 		long sentAt();
 
 		/** Wait for it no more. */

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.github.lockstarter.store.redis.command.ScriptCommand.Joining;
-import io.github.lockstarter.store.redis.connection.Failures;
+import io.github.lockstarter.store.redis.connection.RedisErrors;
 import io.lettuce.core.RedisNoScriptException;
 import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.codec.Base16;
@@ -146,16 +146,16 @@ public final class Script<R> {
 	 * @param done called with the result or the failure
 	 */
 	public void send(CommandType how, boolean asking, StatefulConnection<String, String> connection,
-			ServerScripts texts, InFlightCommands inFlight, String[] keys, String[] arguments,
+			LoadedScripts texts, InFlightCommands inFlight, String[] keys, String[] arguments,
 			BiConsumer<@Nullable R, @Nullable Throwable> done) {
 		Text text = texts.text(this);
 		ScriptCommand<R> command = new ScriptCommand<>(how, this.output.get(), text.sent(how), keys, arguments,
 				(how == CommandType.EVALSHA) ? joining(arguments) : Joining.NONE);
 		if (asking) {
-			inFlight.sendAsking(connection, texts.bursts(), command, done);
+			inFlight.sendAsking(connection, texts.coalescer(), command, done);
 		}
 		else {
-			inFlight.send(connection, texts.bursts(), command, done);
+			inFlight.send(connection, texts.coalescer(), command, done);
 		}
 	}
 
@@ -168,7 +168,7 @@ public final class Script<R> {
 
 	/** Whether the server does not have the script, so that it has to be sent in full. */
 	public static boolean isMissing(@Nullable Throwable failure) {
-		return failure != null && Failures.unwrap(failure) instanceof RedisNoScriptException;
+		return failure != null && RedisErrors.unwrap(failure) instanceof RedisNoScriptException;
 	}
 
 	/**

@@ -44,8 +44,10 @@ public final class ScriptArguments {
 
 	private static final String NO_PLACE = "";
 
-	/** The way of a waiter that is not notified. */
-	private static final String DEAF = "d";
+	/**
+	 * The way of a waiter that is not notified.
+	 */
+	public static final String DEAF = "d";
 
 	/** Before a secret, if there is one. */
 	private static final String SECRET = "~";

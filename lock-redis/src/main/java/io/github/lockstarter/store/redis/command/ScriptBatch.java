@@ -9,7 +9,7 @@ import java.util.function.Function;
 
 import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.StoreException;
-import io.github.lockstarter.store.redis.connection.Failures;
+import io.github.lockstarter.store.redis.connection.RedisErrors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,8 +60,8 @@ public record ScriptBatch<Q>(List<Q> requests, BiFunction<List<Object>, Integer,
 	 */
 	public List<CompletionStage<StoreAnswer>> answers(CompletableFuture<List<Object>> result, String record) {
 		CompletableFuture<List<Object>> known = result.exceptionally((failure) -> {
-			StoreException cause = Failures.translate(failure, record);
-			if (Failures.isRefusal(cause)) {
+			StoreException cause = RedisErrors.translate(failure, record);
+			if (RedisErrors.isRefusal(cause)) {
 				return List.of();
 			}
 			throw cause;

@@ -4,7 +4,7 @@ import java.util.concurrent.CancellationException;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
-import io.github.lockstarter.containment.Contained;
+import io.github.lockstarter.containment.FailureIsolation;
 import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.internal.ExceptionFactory;
 import io.lettuce.core.output.CommandOutput;
@@ -41,12 +41,12 @@ final class ScriptCommand<R> extends Command<String, String, R>
 	/** The one before it in a burst that is not sent yet. */
 	private @Nullable ScriptCommand<?> before;
 
-	/** Who watches over it. */
+	/** Watch over the command. */
 	private @Nullable InFlightCommands inFlight;
 
 	private @Nullable BiConsumer<@Nullable R, @Nullable Throwable> done;
 
-	/** What Lettuce does when it has ended. */
+	/** Callback of Lettuce for its end. */
 	private @Nullable BiConsumer<? super @Nullable R, @Nullable Throwable> action;
 
 	/**
@@ -128,7 +128,7 @@ final class ScriptCommand<R> extends Command<String, String, R>
 		return this.arguments[1];
 	}
 
-	/** What {@code burst.lua} has to know of it. */
+	/** Way in which it is joined with others, as {@code burst.lua} knows it. */
 	Joining joining() {
 		return this.joining;
 	}
@@ -242,7 +242,7 @@ final class ScriptCommand<R> extends Command<String, String, R>
 			told.accept((failure == null) ? get() : null, failure);
 		}
 		catch (Throwable ex) {
-			Contained.report("Reading what a script returned", ex);
+			FailureIsolation.report("Reading what a script returned", ex);
 		}
 	}
 
@@ -267,7 +267,7 @@ final class ScriptCommand<R> extends Command<String, String, R>
 			this.arguments = arguments;
 		}
 
-		/** What it is called in {@code burst.lua}. */
+		/** Letter of the kind in {@code burst.lua}. */
 		char letter() {
 			return this.letter;
 		}

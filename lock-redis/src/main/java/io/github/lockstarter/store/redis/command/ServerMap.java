@@ -69,7 +69,7 @@ public final class ServerMap<S> {
 	}
 
 	/**
-	 * What belongs to the server that has a key, or a channel.
+	 * Value of the server that has a key, or a channel.
 	 */
 	public CompletableFuture<S> of(String key) {
 		ServerClient client = cluster();
@@ -104,7 +104,7 @@ public final class ServerMap<S> {
 	}
 
 	/**
-	 * What belongs to the node of a Cluster at an address.
+	 * Value of the node of a Cluster at an address.
 	 */
 	public S at(RedisURI address) {
 		S server = this.nodes.computeIfAbsent(ServerClient.hostAndPort(address), (name) -> this.factory.apply(address));
@@ -115,22 +115,22 @@ public final class ServerMap<S> {
 	}
 
 	/**
-	 * What there already is for the node at an address, or for the only server if that is
-	 * {@code null}.
+	 * Value that there already is for the node at an address, or for the only server if
+	 * that is {@code null}.
 	 */
 	@Nullable S existing(@Nullable RedisURI address) {
 		return (address != null) ? this.nodes.get(ServerClient.hostAndPort(address)) : this.only;
 	}
 
 	/**
-	 * What belongs to the only server, if it is one.
+	 * Value of the only server, if it is one.
 	 */
 	public S only() {
 		return this.only;
 	}
 
 	/**
-	 * What belongs to the servers that are known to have locks.
+	 * Values of the servers that are known to have locks.
 	 */
 	public CompletionStage<List<S>> known() {
 		return (cluster() == null) ? CompletableFuture.completedStage(List.of(this.only))

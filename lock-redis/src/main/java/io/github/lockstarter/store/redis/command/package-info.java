@@ -1,10 +1,10 @@
 /**
  * The way of a command. {@code ScriptArguments} creates the arguments of a
- * {@code Script}, {@code ScriptCalls} runs it on the current connection, as a
- * {@code ScriptCommand}, and {@code Answers} reads its result; a {@code ScriptBatch} is
- * one script for many locks, and {@code ChannelNames} go to the scripts, which publish
- * grants there. {@code ServerScripts} are the scripts as one connection needs them, and
- * {@code CommandBursts} send to it what several threads send at the same moment.
+ * {@code Script}, {@code ScriptExecutor} runs it on the current connection, as a
+ * {@code ScriptCommand}, and {@code ReplyParser} reads its result; a {@code ScriptBatch}
+ * is one script for many locks, and {@code ChannelNames} go to the scripts, which publish
+ * grants there. {@code LoadedScripts} are the scripts as one connection needs them, and
+ * {@code WriteCoalescer} sends to it what several threads send at the same moment.
  *
  * <p>
  * {@code Connections} knows the servers with locks: one, or the primaries of a Cluster. A

@@ -8,7 +8,7 @@ import io.lettuce.core.resource.ClientResources;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client of the locks is made from.
+ * Settings of a client of the locks.
  *
  * @param addresses of the only server, or of the sentinels that name it; for a Cluster,
  * of some of its nodes

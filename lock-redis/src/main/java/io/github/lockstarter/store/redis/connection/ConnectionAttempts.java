@@ -167,7 +167,7 @@ public final class ConnectionAttempts<C extends StatefulConnection<String, Strin
 	private void connect(ServerClient client, CompletableFuture<C> opened, Consumer<Throwable> failed) {
 		try {
 			ConnectionHolder.deliver(this.connector.apply(client), opened,
-					(failure) -> failed.accept(Failures.unwrap(failure)));
+					(failure) -> failed.accept(RedisErrors.unwrap(failure)));
 		}
 		catch (RuntimeException | Error ex) {
 			failed.accept(ex);

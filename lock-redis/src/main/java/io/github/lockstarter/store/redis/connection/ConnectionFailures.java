@@ -76,7 +76,7 @@ public final class ConnectionFailures {
 	}
 
 	private static StoreException explain(ServerClient client, RedisURI address, boolean sentinel, Throwable failure) {
-		Throwable cause = Failures.unwrap(failure);
+		Throwable cause = RedisErrors.unwrap(failure);
 		return (cause instanceof StoreException explained) ? explained
 				: new ConnectionFailures(client, address, sentinel, cause).explained();
 	}
@@ -156,7 +156,7 @@ public final class ConnectionFailures {
 			return corrected(" is not in Cluster mode; remove or correct 'spring.data.redis.cluster.nodes'", Kind.OTHER,
 					refusal);
 		}
-		if (this.sentinel && Failures.isUnknownCommand(refusal)) {
+		if (this.sentinel && RedisErrors.isUnknownCommand(refusal)) {
 			return new StoreException(this.address + " is not a sentinel; correct 'spring.data.redis.sentinel.nodes'",
 					false, Kind.OTHER, refusal);
 		}

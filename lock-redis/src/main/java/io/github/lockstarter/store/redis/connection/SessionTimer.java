@@ -7,7 +7,7 @@ import java.util.concurrent.ThreadPoolExecutor.DiscardPolicy;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
-import io.github.lockstarter.containment.Contained;
+import io.github.lockstarter.containment.FailureIsolation;
 import io.github.lockstarter.store.StoreException;
 
 /**
@@ -44,7 +44,7 @@ public final class SessionTimer {
 	 * Run a task later, unless the timer is closed by then.
 	 */
 	public void in(long nanos, Runnable task) {
-		this.executor.schedule(() -> Contained.run("A task for the connections to Redis", task), nanos,
+		this.executor.schedule(() -> FailureIsolation.run("A task for the connections to Redis", task), nanos,
 				TimeUnit.NANOSECONDS);
 	}
 

@@ -7,8 +7,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
-import io.github.lockstarter.Printable;
-import io.github.lockstarter.containment.Contained;
+import io.github.lockstarter.LogText;
+import io.github.lockstarter.containment.FailureIsolation;
 import io.github.lockstarter.containment.RareWarning;
 import io.github.lockstarter.store.Grant;
 import io.github.lockstarter.store.GrantListener;
@@ -16,11 +16,11 @@ import io.github.lockstarter.store.StoreClock;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreException.Kind;
 import io.github.lockstarter.store.redis.cluster.Topology;
-import io.github.lockstarter.store.redis.command.Answers;
+import io.github.lockstarter.store.redis.command.ReplyParser;
 import io.github.lockstarter.store.redis.command.ChannelNames;
 import io.github.lockstarter.store.redis.command.Connections;
 import io.github.lockstarter.store.redis.connection.ConnectionHolder;
-import io.github.lockstarter.store.redis.connection.Failures;
+import io.github.lockstarter.store.redis.connection.RedisErrors;
 import io.github.lockstarter.store.redis.connection.SessionTimer;
 import io.github.lockstarter.store.redis.grant.Subscription.Way;
 import io.lettuce.core.RedisFuture;
@@ -62,7 +62,7 @@ public final class GrantChannels implements GrantReceiver {
 
 	private final RareWarning strange = new RareWarning(GrantChannels.class);
 
-	private final ChannelDoubts doubts;
+	private final SuspectChannels suspects;
 
 	private final PublishCheck publishing;
 
@@ -82,7 +82,7 @@ public final class GrantChannels implements GrantReceiver {
 		this.grants = new GrantConnections(connections, this);
 		this.listener = listener;
 		this.timer = connections.timer();
-		this.doubts = new ChannelDoubts(connections, this::isCurrent, this::replace);
+		this.suspects = new SuspectChannels(connections, this::isCurrent, this::replace);
 		this.publishing = new PublishCheck(connections);
 	}
 
@@ -104,8 +104,8 @@ public final class GrantChannels implements GrantReceiver {
 	/**
 	 * The letter of the way in which a grant would arrive.
 	 */
-	public String letter(@Nullable Subscription subscription) {
-		return ((subscription == null) ? Way.DEAF : subscription.way()).letter();
+	public String letter(Subscription subscription) {
+		return subscription.way().letter();
 	}
 
 	/**
@@ -114,7 +114,7 @@ public final class GrantChannels implements GrantReceiver {
 	 */
 	public CompletionStage<Void> listen(String record) {
 		return subscribe(record).exceptionallyCompose((failure) -> {
-			StoreException cause = Failures.translate(failure, record);
+			StoreException cause = RedisErrors.translate(failure, record);
 			boolean again = cause.isPassing() && !(cause instanceof UnacknowledgedException);
 			return again ? this.topology.refresh().thenCompose((nothing) -> subscribe(record))
 					: CompletableFuture.failedStage(cause);
@@ -159,7 +159,7 @@ public final class GrantChannels implements GrantReceiver {
 				: subscription.connection().async().subscribe(channel);
 		this.timer.in(LONGEST_REQUEST, () -> giveUp(subscription));
 		request.whenComplete((nothing, failure) -> {
-			if (failure != null && sharded && Failures.isUnknownCommand(failure)) {
+			if (failure != null && sharded && RedisErrors.isUnknownCommand(failure)) {
 				subscription.setWay(Way.BROADCAST);
 				request(subscription);
 			}
@@ -182,8 +182,8 @@ public final class GrantChannels implements GrantReceiver {
 	public void missed(String record) {
 		String channel = this.names.name(record);
 		Subscription known = this.subscriptions.get(channel);
-		if (this.doubts.add(channel) && known != null && known.isAcknowledged()) {
-			this.doubts.probe(known);
+		if (this.suspects.add(channel) && known != null && known.isAcknowledged()) {
+			this.suspects.probe(known);
 		}
 	}
 
@@ -195,7 +195,7 @@ public final class GrantChannels implements GrantReceiver {
 		if (drop(subscription, lostSubscription())) {
 			ConnectionHolder.close(subscription.connection());
 			this.timer.in(0, this::tellInterrupted);
-			Contained.run("A message",
+			FailureIsolation.run("A message",
 					() -> logger.info("A grant did not arrive on the connection for lock notifications; reconnecting"));
 		}
 	}
@@ -235,7 +235,7 @@ public final class GrantChannels implements GrantReceiver {
 		Subscription known = this.subscriptions.get(channel);
 		if (known != null && known.connection() == connection) {
 			known.acknowledge();
-			this.doubts.probe(known);
+			this.suspects.probe(known);
 			this.publishing.begin(known);
 		}
 	}
@@ -276,9 +276,9 @@ public final class GrantChannels implements GrantReceiver {
 	public void received(StatefulRedisPubSubConnection<String, String> connection, String channel, String message) {
 		Subscription known = this.subscriptions.get(channel);
 		if (known != null && known.connection() == connection) {
-			this.doubts.remove(channel);
+			this.suspects.remove(channel);
 		}
-		if (message.equals(ChannelDoubts.PROBE)) {
+		if (message.equals(SuspectChannels.PROBE)) {
 			return;
 		}
 		Runnable news;
@@ -286,11 +286,11 @@ public final class GrantChannels implements GrantReceiver {
 			news = read(message);
 		}
 		catch (RuntimeException ex) {
-			this.strange.warn(() -> "Ignored a message on channel '" + Printable.of(channel)
-					+ "' that no lock store has sent: '" + Printable.of(message, MOST_SHOWN) + "'.");
+			this.strange.warn(() -> "Ignored a message on channel '" + LogText.of(channel)
+					+ "' that no lock store has sent: '" + LogText.of(message, MOST_SHOWN) + "'.");
 			return;
 		}
-		Contained.run("A message of a lock", news);
+		FailureIsolation.run("A message of a lock", news);
 	}
 
 	private Runnable read(String message) {
@@ -303,8 +303,8 @@ public final class GrantChannels implements GrantReceiver {
 		String[] parts = message.split(" ", 7);
 		String[] sender = parts[4].split("~", 2);
 		Grant grant = new Grant(key(parts[6]), Long.parseLong(parts[0]), Long.parseLong(parts[1]),
-				Long.parseLong(parts[2]), new StoreClock(Long.parseLong(parts[3]), sender[0]), Answers.waited(parts[5]),
-				(sender.length > 1) ? sender[1] : "");
+				Long.parseLong(parts[2]), new StoreClock(Long.parseLong(parts[3]), sender[0]),
+				ReplyParser.waited(parts[5]), (sender.length > 1) ? sender[1] : "");
 		return () -> this.listener.granted(grant);
 	}
 

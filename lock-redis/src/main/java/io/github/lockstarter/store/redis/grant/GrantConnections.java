@@ -9,7 +9,7 @@ import io.github.lockstarter.containment.StackProbe;
 import io.github.lockstarter.store.redis.command.Connections;
 import io.github.lockstarter.store.redis.command.ServerMap;
 import io.github.lockstarter.store.redis.connection.ConnectionHolder;
-import io.github.lockstarter.store.redis.connection.Failures;
+import io.github.lockstarter.store.redis.connection.RedisErrors;
 import io.github.lockstarter.store.redis.connection.SessionTimer;
 import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.RedisConnectionStateListener;
@@ -78,7 +78,7 @@ final class GrantConnections {
 	private void closeIfSilent(StatefulRedisPubSubConnection<String, String> connection) {
 		this.timer.limited(connection.async().ping(), LONGEST_SILENCE, "no reply on the connection for grants")
 			.whenComplete((pong, failure) -> {
-				if (failure != null && !Failures.isAnswer(failure)) {
+				if (failure != null && !RedisErrors.isAnswer(failure)) {
 					ConnectionHolder.close(connection);
 				}
 			});

@@ -3,7 +3,7 @@ package io.github.lockstarter.store.redis.grant;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.github.lockstarter.store.redis.command.Connections;
-import io.github.lockstarter.store.redis.connection.Failures;
+import io.github.lockstarter.store.redis.connection.RedisErrors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,7 +30,7 @@ final class PublishCheck {
 	 */
 	void begin(Subscription subscription) {
 		if (this.begun.compareAndSet(false, true)) {
-			ChannelDoubts.send(this.connections, subscription).whenComplete((receivers, failure) -> {
+			SuspectChannels.send(this.connections, subscription).whenComplete((receivers, failure) -> {
 				if (failure != null) {
 					refused(failure, subscription.channel());
 				}
@@ -39,12 +39,12 @@ final class PublishCheck {
 	}
 
 	private void refused(Throwable failure, String channel) {
-		if (!Failures.isRefusal(failure)) {
+		if (!RedisErrors.isRefusal(failure)) {
 			this.begun.set(false);
 		}
 		else {
 			logger.warn("Can't publish lock notifications; waiters poll every second instead: "
-					+ Failures.translate(failure, channel).getMessage());
+					+ RedisErrors.translate(failure, channel).getMessage());
 		}
 	}
 

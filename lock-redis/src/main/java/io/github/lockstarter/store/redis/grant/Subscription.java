@@ -63,10 +63,7 @@ public final class Subscription {
 		SHARDED("s"),
 
 		/** By a channel whose listeners no server knows completely. */
-		BROADCAST("b"),
-
-		/** Not at all. */
-		DEAF("d");
+		BROADCAST("b");
 
 		private final String letter;
 
@@ -74,7 +71,7 @@ public final class Subscription {
 			this.letter = letter;
 		}
 
-		/** What it is called in {@code head.lua}. */
+		/** Letter of the way in {@code head.lua}. */
 		String letter() {
 			return this.letter;
 		}

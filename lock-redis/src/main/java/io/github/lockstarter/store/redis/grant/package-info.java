@@ -6,7 +6,7 @@
  *
  * <p>
  * A subscription that is not acknowledged, or that the server does not know, is replaced.
- * If a grant did not arrive, {@code ChannelDoubts} sends a message to ourselves;
+ * If a grant did not arrive, {@code SuspectChannels} sends a message to ourselves;
  * {@code PublishCheck} finds out in the same way whether Redis lets us publish at all.
  *
  * <p>

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreException.Kind;
 import io.github.lockstarter.store.redis.connection.ConnectionHolder;
-import io.github.lockstarter.store.redis.connection.Failures;
+import io.github.lockstarter.store.redis.connection.RedisErrors;
 import io.github.lockstarter.store.redis.connection.ServerClient;
 import io.github.lockstarter.store.redis.connection.SessionTimer;
 import io.lettuce.core.codec.StringCodec;
@@ -158,7 +158,7 @@ final class PrimaryLookup {
 	private StoreException failure(List<CompletableFuture<Primary>> answers) {
 		List<StoreException> causes = answers.stream()
 			.filter(CompletableFuture::isCompletedExceptionally)
-			.map((answer) -> answer.handle((primary, failure) -> Failures.translate(failure, "")).join())
+			.map((answer) -> answer.handle((primary, failure) -> RedisErrors.translate(failure, "")).join())
 			.toList();
 		if (causes.size() < answers.size()) {
 			return new StoreException(

@@ -6,7 +6,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
-import io.github.lockstarter.containment.Contained;
+import io.github.lockstarter.containment.FailureIsolation;
 import io.github.lockstarter.store.redis.connection.ConnectionHolder;
 import io.github.lockstarter.store.redis.connection.ServerClient;
 import io.github.lockstarter.store.redis.connection.SessionTimer;
@@ -114,8 +114,8 @@ final class SentinelSubscription extends RedisPubSubAdapter<String, String> impl
 	private void giveUp(CompletableFuture<StatefulRedisPubSubConnection<String, String>> lost, Throwable failure) {
 		if (this.connection.compareAndSet(lost, null) && !this.reported && !this.closed) {
 			this.reported = true;
-			Contained.run("A message", () -> logger.info("Can't listen to the sentinel at " + this.sentinel.address()
-					+ "; trying again: " + this.sentinel.explain(failure).getMessage()));
+			FailureIsolation.run("A message", () -> logger.info("Can't listen to the sentinel at "
+					+ this.sentinel.address() + "; trying again: " + this.sentinel.explain(failure).getMessage()));
 		}
 		lost.thenAccept(ConnectionHolder::close);
 	}

@@ -11,9 +11,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 
-import io.github.lockstarter.containment.Contained;
+import io.github.lockstarter.containment.FailureIsolation;
 import io.github.lockstarter.store.redis.connection.DebouncedTask;
-import io.github.lockstarter.store.redis.connection.Failures;
+import io.github.lockstarter.store.redis.connection.RedisErrors;
 import io.github.lockstarter.store.redis.connection.ServerClient;
 import io.github.lockstarter.store.redis.connection.SessionTimer;
 import io.github.lockstarter.store.redis.sentinel.PrimaryFollower.OtherPrimaryException;
@@ -103,7 +103,7 @@ public final class SentinelWatch {
 			return connector.apply(client.address());
 		}
 		return find(watch(client)).thenCompose((primary) -> connect(primary, client, connector))
-			.exceptionallyCompose((failure) -> (Failures.unwrap(failure) instanceof OtherPrimaryException)
+			.exceptionallyCompose((failure) -> (RedisErrors.unwrap(failure) instanceof OtherPrimaryException)
 					? connect(client, connector) : CompletableFuture.failedStage(failure));
 	}
 
@@ -242,7 +242,7 @@ public final class SentinelWatch {
 		if (known != null) {
 			this.followers.forEach((follower) -> follower.follow(found));
 			this.timer.in(0, this.moved);
-			Contained.run("A message", () -> logger.info("The primary of " + this.server + " is at " + found
+			FailureIsolation.run("A message", () -> logger.info("The primary of " + this.server + " is at " + found
 					+ " now, no longer at " + known + "; reconnecting"));
 		}
 	}

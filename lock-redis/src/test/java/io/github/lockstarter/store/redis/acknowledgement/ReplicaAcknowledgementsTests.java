@@ -11,7 +11,7 @@ import io.github.lockstarter.store.StoreClock;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.redis.command.Connections;
 import io.github.lockstarter.store.redis.command.Script;
-import io.github.lockstarter.store.redis.command.ScriptCalls;
+import io.github.lockstarter.store.redis.command.ScriptExecutor;
 import io.github.lockstarter.store.redis.connection.ClientSettings;
 import io.github.lockstarter.store.redis.connection.CurrentClient;
 import io.github.lockstarter.store.redis.connection.StubConnection;
@@ -40,7 +40,7 @@ class ReplicaAcknowledgementsTests {
 	private final AtomicInteger attempts = new AtomicInteger();
 
 	private final ReplicaAcknowledgements acknowledgements = new ReplicaAcknowledgements(1, this.connections,
-			new ScriptCalls(this.connections), (client, address) -> {
+			new ScriptExecutor(this.connections), (client, address) -> {
 				this.attempts.incrementAndGet();
 				return CompletableFuture.completedStage(this.connection.connection());
 			});

@@ -10,7 +10,7 @@ import io.github.lockstarter.store.AcquireRequest.Owner;
 import io.github.lockstarter.store.LockPage;
 import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.StoreException;
-import io.github.lockstarter.store.redis.connection.Failures;
+import io.github.lockstarter.store.redis.connection.RedisErrors;
 import io.github.lockstarter.testing.Deaf;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.EmbeddedRedisCluster;
@@ -160,7 +160,8 @@ class RecordScanIntegrationTests {
 
 	@Test
 	void aServerThatKnowsNoTypesIsTooOld() {
-		StoreException failure = Failures.translate(new RedisCommandExecutionException("ERR syntax error"), "lock:*");
+		StoreException failure = RedisErrors.translate(new RedisCommandExecutionException("ERR syntax error"),
+				"lock:*");
 		assertThat(failure).hasMessageContaining("Redis 6 or later");
 		assertThat(failure.isPassing()).isFalse();
 	}

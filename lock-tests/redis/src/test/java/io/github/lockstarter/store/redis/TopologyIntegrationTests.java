@@ -12,7 +12,7 @@ import io.github.lockstarter.store.redis.command.ChannelNames;
 import io.github.lockstarter.store.redis.command.Connections;
 import io.github.lockstarter.store.redis.command.Script;
 import io.github.lockstarter.store.redis.command.ScriptArguments;
-import io.github.lockstarter.store.redis.command.ScriptCalls;
+import io.github.lockstarter.store.redis.command.ScriptExecutor;
 import io.github.lockstarter.store.redis.connection.ClientSettings;
 import io.github.lockstarter.store.redis.connection.CurrentClient;
 import io.github.lockstarter.testing.ClusterNodes;
@@ -57,7 +57,7 @@ class TopologyIntegrationTests {
 
 	private final Connections connections = new Connections(this.client, "lock:", "Redis");
 
-	private final ScriptCalls scripts = new ScriptCalls(this.connections);
+	private final ScriptExecutor scripts = new ScriptExecutor(this.connections);
 
 	private final ScriptArguments arguments = new ScriptArguments(new ChannelNames("lock:", "one", () -> true));
 
@@ -109,7 +109,7 @@ class TopologyIntegrationTests {
 		return call(this.scripts);
 	}
 
-	private CompletableFuture<?> call(ScriptCalls calls) {
+	private CompletableFuture<?> call(ScriptExecutor calls) {
 		return calls.run(Script.INSPECT, KEY, new String[] { KEY }, this.arguments.inspect(KEY), (answer) -> answer);
 	}
 
@@ -136,7 +136,7 @@ class TopologyIntegrationTests {
 		AtomicReference<ClientSettings> present = new AtomicReference<>(settings("one"));
 		setPassword("one");
 		Connections connections = new Connections(new CurrentClient(present::get), "lock:", "Redis");
-		ScriptCalls calls = new ScriptCalls(connections);
+		ScriptExecutor calls = new ScriptExecutor(connections);
 		assertThat(call(calls)).succeedsWithin(SOON);
 		setPassword("two");
 		present.set(settings("two"));

@@ -18,7 +18,7 @@ import io.github.lockstarter.store.redis.command.ChannelNames;
 import io.github.lockstarter.store.redis.command.Connections;
 import io.github.lockstarter.store.redis.command.Script;
 import io.github.lockstarter.store.redis.command.ScriptArguments;
-import io.github.lockstarter.store.redis.command.ScriptCalls;
+import io.github.lockstarter.store.redis.command.ScriptExecutor;
 import io.github.lockstarter.store.redis.connection.CurrentClient;
 import io.github.lockstarter.testing.ClusterNodes;
 import io.github.lockstarter.testing.EmbeddedRedis;
@@ -73,7 +73,7 @@ class ClusterAcknowledgementsIntegrationTests {
 
 	private final Connections connections = new Connections(this.client, "lock:", "Redis");
 
-	private final ScriptCalls scripts = new ScriptCalls(this.connections);
+	private final ScriptExecutor scripts = new ScriptExecutor(this.connections);
 
 	private final ReplicaAcknowledgements acknowledgements = new ReplicaAcknowledgements(1, this.connections,
 			this.scripts);

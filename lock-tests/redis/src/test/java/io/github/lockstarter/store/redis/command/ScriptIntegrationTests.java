@@ -67,7 +67,7 @@ class ScriptIntegrationTests {
 	@Test
 	void aCallEndsWhoseAnswerCanNotBeReadForWhateverReason() {
 		Connections connections = new Connections(TestServers.client(TestServers.of(this.server)), "lock:", "Redis");
-		CompletableFuture<?> call = new ScriptCalls(connections).run(Script.INSPECT, "lock:a",
+		CompletableFuture<?> call = new ScriptExecutor(connections).run(Script.INSPECT, "lock:a",
 				new String[] { "lock:a" }, new String[] { "one:0", "" }, (answer) -> {
 					throw new NoClassDefFoundError("by the test");
 				});
@@ -80,7 +80,7 @@ class ScriptIntegrationTests {
 
 	private CompletableFuture<@Nullable Throwable> run() {
 		CompletableFuture<@Nullable Throwable> ended = new CompletableFuture<>();
-		Script.INSPECT.send(CommandType.EVAL, false, this.connection, ServerScripts.ASKING, this.inFlight,
+		Script.INSPECT.send(CommandType.EVAL, false, this.connection, LoadedScripts.ASKING, this.inFlight,
 				new String[] { "lock:a" }, new String[] { "one:0", "" }, (result, failure) -> ended.complete(failure));
 		return ended;
 	}

@@ -1,0 +1,667 @@
+package io.github.lockstarter.core.queue;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+
+import io.github.lockstarter.core.hold.Granted;
+import io.github.lockstarter.core.hold.Hold;
+import io.github.lockstarter.core.hold.Turn;
+import io.github.lockstarter.core.platform.Moment;
+import io.github.lockstarter.core.platform.Platform;
+import io.github.lockstarter.store.Grant;
+import io.github.lockstarter.store.StoreAnswer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The queue for one lock inside this JVM, and what this JVM has of the lock.
+ *
+ * <p>
+ * Only the head of the {@link WaitingLine line} speaks to the store, by a
+ * {@link StoreDialog} that belongs to the queue: when the head gives up, the next waiter
+ * takes it over; when the last one does, it is ended in the store. A grant becomes a
+ * {@link Turn}. While this JVM has the lock alone nothing is asked, and a
+ * {@link HandOver} decides whether the lock goes to the next thread; while it shares the
+ * lock, each share is asked for in its turn, unless {@link Readers} join one.
+ *
+ * <p>
+ * One thread at a time decides, under the {@link QueueMutex mutex}. The methods that
+ * others call take it; the parts of the queue call the others under it, which say so.
+ * Thread-safe.
+ */
+final class LockQueue {
+
+	private static final CompletionStage<@Nullable StoreAnswer> DONE = CompletableFuture.completedFuture(null);
+
+	private final LockQueues owner;
+
+	private final StoreRequests requests;
+
+	private final Platform platform;
+
+	private final QueueMutex mutex;
+
+	private final WaitingLine waiters = new WaitingLine(this);
+
+	private final StoreDialog dialog;
+
+	private final HandOver handOver = new HandOver(this);
+
+	/** Most locks are never read. */
+	private @Nullable Readers readers;
+
+	private OwnTurns turns = OwnTurns.NONE;
+
+	LockQueue(LockQueues owner, String key, Platform platform, StoreRequests requests, RecheckPace pace) {
+		this.owner = owner;
+		this.requests = requests;
+		this.platform = platform;
+		this.mutex = new QueueMutex(owner, this);
+		this.dialog = new StoreDialog(key, this, platform, requests, pace);
+	}
+
+	/** The lock. */
+	String key() {
+		return this.dialog.key();
+	}
+
+	/** State of the dialog with the store, seen without the mutex. */
+	AcquisitionPhase state() {
+		return this.dialog.state();
+	}
+
+	/**
+	 * Let a waiter join. When this throws, the waiter has to leave.
+	 * @return false if this queue is no longer in use
+	 */
+	boolean join(Waiter waiter) {
+		return this.mutex.enter(() -> joinNow(waiter));
+	}
+
+	private void joinNow(Waiter waiter) {
+		if (this.handOver.barges(waiter)) {
+			return;
+		}
+		Refusal refusal = refusal(waiter);
+		if (refusal != null) {
+			if (isAlone()) {
+				lookUp(Objects.requireNonNull(this.turns.first()));
+			}
+			this.waiters.tell(waiter, refusal);
+			return;
+		}
+		if (this.readers != null && this.waiters.isEmpty() && joinsReaders(waiter)) {
+			return;
+		}
+		this.waiters.add(waiter);
+		boolean first = this.waiters.isFirst(waiter);
+		if (isAlone() || !first) {
+			waiter.waitForOffers();
+			awaitTurn();
+			reportWait(waiter);
+		}
+		if (first) {
+			giveBackLingeringNow();
+			if (waitsForReaders()) {
+				this.dialog.askSoon();
+			}
+			else {
+				this.dialog.ask();
+			}
+		}
+	}
+
+	/**
+	 * Let a waiter join that asks for several locks together, if nobody else has to do
+	 * with this one.
+	 * @param first whether it is the first of them
+	 * @param attempts receives what to ask, unless the waiter has not joined
+	 * @return false if this queue is no longer in use
+	 */
+	boolean joinBatch(Waiter waiter, boolean first, List<AcquireAttempt> attempts) {
+		return this.mutex.enter(() -> {
+			if (isDeserted() && refusal(waiter) == null) {
+				this.waiters.add(waiter);
+				AcquireAttempt attempt = this.dialog.together(first);
+				if (attempt != null) {
+					attempts.add(attempt);
+				}
+			}
+		});
+	}
+
+	/**
+	 * Add a poller, which joins again and again to ask, and waits in between.
+	 * @return false if this queue is no longer in use
+	 */
+	boolean joinAsPoller(Waiter poller) {
+		return this.mutex.enter(() -> {
+			Refusal refusal = refusal(poller);
+			if (refusal != null) {
+				this.waiters.tell(poller, refusal);
+			}
+			else {
+				this.waiters.addPoller(poller);
+			}
+		});
+	}
+
+	private @Nullable Refusal refusal(Waiter waiter) {
+		Refusal refusal = this.owner.refusal(waiter);
+		if (refusal != null) {
+			return refusal;
+		}
+		if (waiter.waitsForHolders()) {
+			int most = waiter.request().maxWaiters();
+			return (most < Integer.MAX_VALUE && waiting() >= most) ? Refusal.crowded() : null;
+		}
+		return (isAlone() || this.dialog.isContended()) ? Refusal.contended() : null;
+	}
+
+	/** Whether a waiter that comes now may be served. Called under the mutex. */
+	boolean serves(Waiter newcomer) {
+		return this.owner.refusal(newcomer) == null;
+	}
+
+	/**
+	 * Number of waiters for other holders; the head of a lock that may be free is none.
+	 */
+	private int waiting() {
+		boolean free = !isAlone() && !this.dialog.isContended();
+		return this.waiters.patient() - (free ? 1 : 0);
+	}
+
+	/** A waiter comes for what it was offered; another one may have been first. */
+	void take(Waiter waiter) {
+		this.mutex.alone(() -> takeNow(waiter));
+	}
+
+	private void takeNow(Waiter waiter) {
+		if (this.waiters.isFirst(waiter)) {
+			this.handOver.end();
+		}
+	}
+
+	/**
+	 * A waiter's time for others is over.
+	 * @return until when it waits for the store's answer, on the monotonic clock;
+	 * {@link Long#MAX_VALUE} if it does not
+	 */
+	long timeIsOver(Waiter waiter) {
+		return this.mutex.ask(() -> {
+			takeNow(waiter);
+			long now = this.platform.nanoTime();
+			boolean undecided = waiter.waitsForHolders() && !isAlone() && this.waiters.isFirst(waiter)
+					&& !this.dialog.isContended() && !isKnownUnavailable(waiter, now);
+			long answerBy = waiter.limits().answerBy(now);
+			if (undecided && answerBy - now > 0) {
+				this.waiters.stopQueueing(waiter);
+				return answerBy;
+			}
+			leaveNow(waiter);
+			return Long.MAX_VALUE;
+		});
+	}
+
+	/**
+	 * Let a waiter or a poller go: it is done then, with a hold if that came first. The
+	 * next one may have come later than others elsewhere.
+	 */
+	void leave(Waiter waiter) {
+		this.mutex.alone(() -> leaveNow(waiter));
+	}
+
+	private void leaveNow(Waiter waiter) {
+		boolean first = this.waiters.isFirst(waiter);
+		if (this.waiters.refuse(waiter,
+				isAlone() ? Refusal.contended() : this.dialog.refusal(waiter.limits().startedAt()))) {
+			endIfEmpty();
+		}
+		if (first) {
+			this.handOver.end();
+		}
+		Waiter next = first ? this.waiters.first() : null;
+		if (next != null) {
+			this.dialog.headHasLeft(next);
+		}
+	}
+
+	/** Whether a waiter would be told now that the store is unavailable. */
+	boolean isUnavailable(Waiter waiter) {
+		return this.mutex.ask(() -> isUnavailableNow(waiter));
+	}
+
+	private boolean isUnavailableNow(Waiter waiter) {
+		return !isAlone() && this.dialog.isUnavailable(waiter.limits().startedAt());
+	}
+
+	/** The silence of a store is no sign if this JVM may have stood still. */
+	private boolean isKnownUnavailable(Waiter waiter, long now) {
+		return this.dialog.failure() != null || (isUnavailableNow(waiter) && !waiter.limits().isOverrun(now));
+	}
+
+	/** Refuse all that are not to be served any more. */
+	void drain() {
+		this.mutex.alone(() -> {
+			giveBackLingeringNow();
+			for (Waiter waiter : this.waiters.everybody()) {
+				Refusal refusal = this.owner.refusal(waiter);
+				if (refusal != null) {
+					this.waiters.refuse(waiter, refusal);
+				}
+			}
+			this.handOver.end();
+			endIfEmpty();
+		});
+	}
+
+	/** The calls that wait, in their order. */
+	List<Waiter> calls() {
+		return this.mutex.ask(this.waiters::calls);
+	}
+
+	/** A grant arrived. */
+	void pushed(Grant grant, Moment receivedAt) {
+		this.mutex.alone(() -> this.dialog.pushed(grant, receivedAt));
+	}
+
+	/** Grants may have been missed. */
+	void recheck() {
+		this.mutex.alone(this.dialog::recheck);
+	}
+
+	/**
+	 * The deadline of the dialog's state is over, or near enough to go with others.
+	 * @return what to ask; {@code null} if there is nothing
+	 */
+	@Nullable AcquireAttempt due(long now) {
+		return this.mutex.<@Nullable AcquireAttempt>ask(() -> this.dialog.due(now));
+	}
+
+	/**
+	 * A hold has been left by the last: the lock goes to the next waiter, or back to the
+	 * store. Told once more, it does nothing.
+	 * @return a stage with the store's answer, or with {@code null} if there was none or
+	 * none was needed
+	 */
+	CompletionStage<@Nullable StoreAnswer> left(Hold hold) {
+		return this.mutex.ask(() -> leftNow(hold));
+	}
+
+	private CompletionStage<@Nullable StoreAnswer> leftNow(Hold hold) {
+		Turn over = hold.turn();
+		if (this.handOver.isOf(over)) {
+			this.handOver.end();
+			return DONE;
+		}
+		if (over.isGivenBack() || !over.has(hold) || over.leave(hold)) {
+			return DONE;
+		}
+		if (over.isDropped()) {
+			this.requests.keep(over.key(), over.longestKept());
+			later(() -> this.requests.leave(over));
+			lostNow(over);
+			return DONE;
+		}
+		if (this.handOver.passOn(over, hold) || lingers(over)) {
+			return DONE;
+		}
+		CompletableFuture<@Nullable StoreAnswer> released = new CompletableFuture<>();
+		giveBack(over, hold.lease().keepFor(), released);
+		return released;
+	}
+
+	/**
+	 * The turn of this JVM has ended by a loss, or is left to its lease, as one that is
+	 * not renewed may be; in the store, that is a little longer than its validity.
+	 */
+	void lost(Turn lost) {
+		this.mutex.alone(() -> lostNow(lost));
+	}
+
+	private void lostNow(Turn lost) {
+		if (lost.isKeptLonger() && this.turns.contains(lost)) {
+			giveBack(lost, Duration.ZERO, new CompletableFuture<>());
+		}
+		else if (remove(lost)) {
+			if (!lost.hold().request().autoRenew()) {
+				this.requests.keep(lost.key(), lost.longestKept());
+			}
+			this.dialog.askIfIdle();
+		}
+	}
+
+	/**
+	 * The turn of this JVM is a share from now on, and lets others in.
+	 * @return a stage that completes when the store has heard of it, or could not
+	 */
+	CompletionStage<Void> downgraded(Turn over) {
+		return this.mutex.ask(() -> {
+			if (!isAlone(over)) {
+				return CompletableFuture.completedStage(null);
+			}
+			CompletableFuture<Void> told = share(over);
+			goOnSharing();
+			return told;
+		});
+	}
+
+	/** Give back what lingers for readers, if none has come lately. */
+	void endLinger() {
+		this.mutex.alone(() -> {
+			Turn lingering = (this.readers != null) ? this.readers.lingering() : null;
+			if (lingering != null && !lingers(lingering)) {
+				giveBack(lingering, Duration.ZERO, new CompletableFuture<>());
+			}
+		});
+	}
+
+	/** Give back what lingers for readers. */
+	void giveBackLingering() {
+		this.mutex.alone(this::giveBackLingeringNow);
+	}
+
+	/** The turn of an acquisition, if it is one of this JVM. */
+	@Nullable Turn turn(long sequence) {
+		return this.mutex.<@Nullable Turn>ask(() -> this.turns.of(sequence));
+	}
+
+	/** The turn of this JVM, or the first of several. */
+	@Nullable Turn turn() {
+		return this.mutex.<@Nullable Turn>ask(() -> this.turns.first());
+	}
+
+	/** Whether this JVM has the lock, alone or with others. Called under the mutex. */
+	@SuppressWarnings("ReferenceEquality") // there is one without any
+	boolean hasTurns() {
+		return this.turns != OwnTurns.NONE;
+	}
+
+	/** Whether this acquisition is a turn of this JVM. Called under the mutex. */
+	boolean holds(long sequence) {
+		return this.turns.of(sequence) != null;
+	}
+
+	/** Whether this JVM has the lock alone. */
+	private boolean isAlone() {
+		return this.turns.alone != null;
+	}
+
+	/** Whether it has the lock alone by that turn. Called under the mutex. */
+	boolean isAlone(Turn turn) {
+		return this.turns.alone == turn;
+	}
+
+	/** Whether a turn is one of this JVM's. Called under the mutex. */
+	boolean contains(Turn turn) {
+		return this.turns.contains(turn);
+	}
+
+	/**
+	 * The waiter to ask for; {@code null} if nothing is to be asked. Called under the
+	 * mutex.
+	 */
+	@Nullable Waiter head() {
+		return isAlone() ? null : this.waiters.head();
+	}
+
+	/** The first that waits, whether or not to ask for it. Called under the mutex. */
+	@Nullable Waiter next() {
+		return this.waiters.head();
+	}
+
+	/**
+	 * A turn of this JVM begins; the head is about to hold the lock. Called under the
+	 * mutex.
+	 */
+	Turn begin(Granted granted, Waiter head) {
+		Turn begun = this.owner.turn(granted, head.request());
+		this.turns = this.turns.with(begun);
+		return begun;
+	}
+
+	/** The head holds the lock. Called under the mutex. */
+	void serve(Turn begun, Waiter head) {
+		serve(head, begun.hold());
+		if (begun.share() == null) {
+			this.waiters.refuseImpatient(Refusal::contended);
+			if (this.waiters.head() != null) {
+				awaitTurn();
+			}
+		}
+		else {
+			if (Readers.include(head)) {
+				this.readers = newReaders();
+				this.readers.refresh();
+			}
+			goOnSharing();
+		}
+	}
+
+	/**
+	 * In two steps, for a step that fails half way is done again from its beginning. A
+	 * shutdown that no longer finds the waiter here finds the hold. Called under the
+	 * mutex.
+	 */
+	void serve(Waiter next, Hold hold) {
+		this.waiters.remove(next);
+		this.owner.opened(hold);
+		later(() -> this.owner.began(hold));
+		later(() -> {
+			if (!next.deliver(hold)) {
+				hold.abandon();
+			}
+		});
+	}
+
+	/**
+	 * Waiters for a turn by which this JVM has the lock alone ask nobody: so it is looked
+	 * up for them, as long as there are any. Called under the mutex.
+	 */
+	void awaitTurn() {
+		Turn alone = this.turns.alone;
+		if (alone != null) {
+			boolean awaited = this.waiters.patient() > 0;
+			if (alone.await(awaited) && awaited) {
+				lookUp(alone);
+			}
+		}
+	}
+
+	/** The first waiter, if any, waits for others now. Called under the mutex. */
+	void reportWait() {
+		Waiter first = this.waiters.first();
+		if (first != null && first.waitsForHolders()) {
+			reportWait(first);
+		}
+	}
+
+	private void reportWait(Waiter waiter) {
+		later(() -> this.owner.waits(waiter));
+	}
+
+	/** It may be gone from the store. */
+	private void lookUp(Turn turn) {
+		later(() -> this.requests.lookUp(turn));
+	}
+
+	/**
+	 * The store answers at this moment: this JVM held the lock. Called under the mutex.
+	 */
+	void answered() {
+		this.dialog.answered();
+	}
+
+	/**
+	 * Give a turn back, and ask in the same step for the next waiter, if any. Called
+	 * under the mutex.
+	 */
+	void giveBack(Turn over, Duration keepFor, CompletableFuture<@Nullable StoreAnswer> released) {
+		boolean current = remove(over);
+		boolean requeued = current && !hasTurns() && head() != null && keepFor.isZero()
+				&& this.dialog.state().acquisition() == null && this.requests.canQueue();
+		AcquireAttempt next = requeued ? this.dialog.next() : null;
+		if (!keepFor.isZero()) {
+			this.requests.keep(over.key(), keepFor);
+		}
+		later(() -> {
+			if (next != null) {
+				this.requests.requeue(over, next, released);
+			}
+			else {
+				this.requests.release(over, keepFor, released);
+			}
+		});
+		over.giveBack();
+		if (current && next == null) {
+			this.dialog.givenBack(over);
+		}
+	}
+
+	/** Whether it was among those of this JVM. */
+	private boolean remove(Turn over) {
+		boolean own = this.turns.contains(over);
+		this.turns = own ? this.turns.without(over) : this.turns;
+		this.handOver.forget(over);
+		return own;
+	}
+
+	private boolean joinsReaders(Waiter reader) {
+		Hold joined = (this.readers != null) ? this.readers.join(reader) : null;
+		if (joined != null) {
+			serve(reader, joined);
+		}
+		return joined != null;
+	}
+
+	/**
+	 * Nobody waited for a share that was granted to the head: if this JVM has one that
+	 * readers may join, the head joins it, and the new one is not needed. Called under
+	 * the mutex.
+	 */
+	boolean joins(Waiter head) {
+		if (this.readers == null || !Readers.include(head)) {
+			return false;
+		}
+		this.readers.refresh();
+		boolean joined = joinsReaders(head);
+		if (joined) {
+			goOnSharing();
+		}
+		return joined;
+	}
+
+	/**
+	 * After one has got its share: readers behind it join it, others ask in their turn.
+	 */
+	private void goOnSharing() {
+		Waiter next = head();
+		while (next != null && joinsReaders(next)) {
+			next = head();
+		}
+		if (waitsForReaders()) {
+			this.dialog.askSoon();
+		}
+		else {
+			this.dialog.askIfIdle();
+		}
+	}
+
+	/**
+	 * Whether the head is a writer that waits for readers of this JVM. As a rule they are
+	 * done in a moment: then one request gives back their share and asks for the writer.
+	 */
+	private boolean waitsForReaders() {
+		Waiter head = (this.turns.readers() != null) ? head() : null;
+		return head != null && head.share() == null && head.waitsForHolders() && this.requests.canQueue();
+	}
+
+	/**
+	 * Readers go on with what a writer had alone. Others wait no longer for them than for
+	 * writers of this JVM. Called under the mutex.
+	 */
+	void passToReaders(Turn over, Waiter first, Hold passed) {
+		share(over);
+		this.readers = newReaders();
+		this.readers.joinFor(over.passingNanos());
+		serve(first, passed);
+		goOnSharing();
+	}
+
+	private Readers newReaders() {
+		return new Readers(() -> this.turns.readers(), this.platform, this.owner.readersJoinNanos());
+	}
+
+	/** Decided before others are served, lest one gives the turn back before that. */
+	private CompletableFuture<Void> share(Turn over) {
+		this.turns = this.turns.downgraded(over);
+		over.await(false);
+		CompletableFuture<Void> told = new CompletableFuture<>();
+		later(() -> this.requests.share(over).thenAccept(told::complete));
+		return told;
+	}
+
+	/** Let the share of readers linger for the next ones, if some have come lately. */
+	private boolean lingers(Turn left) {
+		long nanos = (this.readers != null && this.waiters.isEmpty()) ? this.readers.linger(left) : 0;
+		if (nanos > 0) {
+			later(() -> this.owner.endLinger(this, nanos));
+		}
+		return nanos > 0;
+	}
+
+	private void giveBackLingeringNow() {
+		Turn lingering = (this.readers != null) ? this.readers.lingering() : null;
+		if (lingering != null) {
+			giveBack(lingering, Duration.ZERO, new CompletableFuture<>());
+		}
+	}
+
+	/** Let a waiter go that has to ask again. Called under the mutex. */
+	void skip(Waiter waiter) {
+		this.waiters.refuse(waiter, Refusal.skipped());
+	}
+
+	/** Refuse all that don't wait for other holders. Called under the mutex. */
+	void refuseImpatient(Supplier<Refusal> refusal) {
+		this.waiters.refuseImpatient(refusal);
+		endIfEmpty();
+	}
+
+	/** Refuse all. Called under the mutex. */
+	void refuseAll(Refusal refusal) {
+		this.waiters.refuseAll(refusal);
+		endIfEmpty();
+	}
+
+	/** End what nobody waits for any more. Called under the mutex. */
+	void endIfEmpty() {
+		awaitTurn();
+		if (this.waiters.isEmpty()) {
+			this.handOver.end();
+			this.dialog.end();
+		}
+	}
+
+	/**
+	 * Whether it is of no use any more, and nothing would be lost with it. Called under
+	 * the mutex.
+	 */
+	boolean isDeserted() {
+		return !hasTurns() && this.waiters.isDeserted() && state() instanceof AcquisitionPhase.Idle;
+	}
+
+	/** Do something under the mutex. Not called under it. */
+	void alone(Runnable action) {
+		this.mutex.alone(action);
+	}
+
+	/** Do something when the mutex is free. Called under it. */
+	void later(Runnable effect) {
+		this.mutex.later(effect);
+	}
+
+}
