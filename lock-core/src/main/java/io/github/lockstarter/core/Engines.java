@@ -9,8 +9,8 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 
 import io.github.lockstarter.LockOption;
-import io.github.lockstarter.core.hold.OpenHoldCount;
 import io.github.lockstarter.core.hold.LeaseMath;
+import io.github.lockstarter.core.hold.OpenHoldCount;
 import io.github.lockstarter.core.platform.Deadline;
 import io.github.lockstarter.core.platform.Platform;
 import io.github.lockstarter.store.LockStore;

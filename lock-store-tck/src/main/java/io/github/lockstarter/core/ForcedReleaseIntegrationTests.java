@@ -6,8 +6,8 @@ import java.util.concurrent.CompletableFuture;
 
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockLostEvent;
-import io.github.lockstarter.store.tck.NeedsFeature;
 import io.github.lockstarter.store.StoreFeature;
+import io.github.lockstarter.store.tck.NeedsFeature;
 import io.github.lockstarter.testing.StallProofTime;
 import org.junit.jupiter.api.Test;
 

@@ -12,8 +12,8 @@ import io.github.lockstarter.store.AcquisitionState;
 import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.redis.RedisLockStore;
-import io.github.lockstarter.testing.Deaf;
 import io.github.lockstarter.store.redis.RedisServers;
+import io.github.lockstarter.testing.Deaf;
 import io.lettuce.core.RedisURI;
 
 /**

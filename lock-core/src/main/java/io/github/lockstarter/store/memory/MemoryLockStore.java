@@ -9,8 +9,8 @@ import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.LongSupplier;
 import java.util.function.BiFunction;
+import java.util.function.LongSupplier;
 
 import io.github.lockstarter.containment.StackProbe;
 import io.github.lockstarter.store.GrantListener;

@@ -10,12 +10,12 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 import io.github.lockstarter.store.AcquireRequest;
+import io.github.lockstarter.store.InDoubtAcquisitions;
 import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.NoVoteException;
 import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.StoreClock;
 import io.github.lockstarter.store.StoreException;
-import io.github.lockstarter.store.InDoubtAcquisitions;
 import io.github.lockstarter.store.Vote;
 import org.jspecify.annotations.Nullable;
 

@@ -8,15 +8,15 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 
 import io.github.lockstarter.store.AcquireRequest;
+import io.github.lockstarter.store.InDoubtAcquisitions;
 import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.ReleaseRequest;
 import io.github.lockstarter.store.RenewRequest;
 import io.github.lockstarter.store.StoreAnswer;
-import io.github.lockstarter.store.InDoubtAcquisitions;
 import io.github.lockstarter.store.redis.acknowledgement.ReplicaAcknowledgements;
 import io.github.lockstarter.store.redis.command.AnswerReader;
-import io.github.lockstarter.store.redis.command.ReplyParser;
 import io.github.lockstarter.store.redis.command.ChannelNames;
+import io.github.lockstarter.store.redis.command.ReplyParser;
 import io.github.lockstarter.store.redis.command.Script;
 import io.github.lockstarter.store.redis.command.ScriptArguments;
 import io.github.lockstarter.store.redis.command.ScriptBatch;

@@ -7,8 +7,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
-import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.InDoubtAcquisitions;
+import io.github.lockstarter.store.StoreAnswer;
 
 /**
  * Counts the requests of a session until they are answered, so that it knows which

@@ -6,8 +6,8 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 import io.github.lockstarter.store.redis.command.InFlightCommands;
-import io.github.lockstarter.store.redis.command.Script;
 import io.github.lockstarter.store.redis.command.LoadedScripts;
+import io.github.lockstarter.store.redis.command.Script;
 import io.github.lockstarter.store.redis.connection.RedisErrors;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;

@@ -13,8 +13,8 @@ import io.github.lockstarter.store.redis.command.InFlightCommands;
 import io.github.lockstarter.store.redis.connection.ConnectionHolder;
 import io.github.lockstarter.store.redis.connection.RedisErrors;
 import io.lettuce.core.RedisChannelHandler;
-import io.lettuce.core.RedisURI;
 import io.lettuce.core.RedisConnectionStateListener;
+import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
 import org.jspecify.annotations.Nullable;
 
