@@ -42,7 +42,7 @@ import static org.awaitility.Awaitility.await;
 @ExtendWith(LogCapture.class)
 class LeaderAutoConfigurationTests {
 
-	private static final Duration SOON = Duration.ofSeconds(10);
+	private static final Duration SOON = Duration.ofSeconds(30);
 
 	private final MemoryLockStore store = new MemoryLockStore();
 

@@ -23,7 +23,7 @@ import static org.awaitility.Awaitility.await;
  */
 class FailingListenersTests {
 
-	private static final Duration SOON = Duration.ofSeconds(10);
+	private static final Duration SOON = Duration.ofSeconds(30);
 
 	private final LockStore store = StallProofMemory.newStore();
 

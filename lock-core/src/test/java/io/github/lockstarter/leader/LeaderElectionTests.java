@@ -34,7 +34,7 @@ class LeaderElectionTests {
 
 	private static final String KEY = "leader:reports";
 
-	private static final Duration SOON = Duration.ofSeconds(10);
+	private static final Duration SOON = Duration.ofSeconds(30);
 
 	private final LockStore store = StallProofMemory.newStore();
 

@@ -44,7 +44,7 @@ public class StockService {
 	 * @param work done before that is committed
 	 * @return the fencing token
 	 */
-	@DistributedLock(key = "stock:#{#item}", leaseTime = 3)
+	@DistributedLock(key = "stock:#{#item}", leaseTime = 6)
 	@Transactional
 	public long takeSlowly(String item, Runnable work) {
 		return takeWhile(item, work);

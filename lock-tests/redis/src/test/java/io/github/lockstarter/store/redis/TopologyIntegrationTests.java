@@ -41,7 +41,7 @@ import static org.awaitility.Awaitility.await;
 @Full
 class TopologyIntegrationTests {
 
-	private static final Duration SOON = Duration.ofSeconds(10);
+	private static final Duration SOON = Duration.ofSeconds(30);
 
 	private static final int SLOT = 42;
 

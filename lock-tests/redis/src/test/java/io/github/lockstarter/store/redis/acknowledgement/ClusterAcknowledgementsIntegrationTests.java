@@ -45,7 +45,7 @@ import static org.awaitility.Awaitility.await;
 @Full
 class ClusterAcknowledgementsIntegrationTests {
 
-	private static final Duration SOON = Duration.ofSeconds(20);
+	private static final Duration SOON = Duration.ofMinutes(1);
 
 	/** Longer than a server that is well takes to answer. */
 	private static final Duration SLOW = Duration.ofMillis(600);
