@@ -15,7 +15,7 @@ import io.github.lockstarter.containment.FailureIsolation;
 import io.github.lockstarter.containment.StackProbe;
 import io.github.lockstarter.core.hold.EventDispatcher;
 import io.github.lockstarter.core.hold.Hold;
-import io.github.lockstarter.core.hold.HoldsByThread;
+import io.github.lockstarter.core.hold.Holds;
 import io.github.lockstarter.core.hold.LockRequest;
 import io.github.lockstarter.core.platform.Platform;
 import io.github.lockstarter.core.queue.LockQueues;
@@ -35,7 +35,7 @@ final class Acquisition {
 
 	private final LockQueues queues;
 
-	private final HoldsByThread holdsByThread;
+	private final Holds allHolds;
 
 	private final Reentry reentry;
 
@@ -81,11 +81,11 @@ final class Acquisition {
 	 * @param reentry what it enters again
 	 * @param blocking whether the calling thread runs it, and is going to be the holder
 	 */
-	Acquisition(Platform platform, LockQueues queues, HoldsByThread holdsByThread, Reentry reentry, StoreCalls calls,
+	Acquisition(Platform platform, LockQueues queues, Holds allHolds, Reentry reentry, StoreCalls calls,
 			EventDispatcher events, LockRequest request, Duration waitTime, boolean blocking) {
 		this.platform = platform;
 		this.queues = queues;
-		this.holdsByThread = holdsByThread;
+		this.allHolds = allHolds;
 		this.reentry = reentry;
 		this.calls = calls;
 		this.events = events;
@@ -345,7 +345,7 @@ final class Acquisition {
 	private void acquired(Hold hold) {
 		this.holds.add(hold);
 		if (this.blocking) {
-			this.holdsByThread.open(hold);
+			this.allHolds.attach(hold);
 		}
 		this.events.acquired(hold, waited());
 		this.taken++;

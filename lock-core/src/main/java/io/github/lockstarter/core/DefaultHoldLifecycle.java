@@ -1,6 +1,7 @@
 package io.github.lockstarter.core;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
@@ -8,7 +9,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-import io.github.lockstarter.LocalHandover;
 import io.github.lockstarter.containment.BackgroundLog;
 import io.github.lockstarter.containment.FailureIsolation;
 import io.github.lockstarter.containment.StackProbe;
@@ -16,17 +16,11 @@ import io.github.lockstarter.core.hold.AdaptiveLeases;
 import io.github.lockstarter.core.hold.EventDispatcher;
 import io.github.lockstarter.core.hold.Hold;
 import io.github.lockstarter.core.hold.HoldName;
-import io.github.lockstarter.core.hold.HoldsByThread;
+import io.github.lockstarter.core.hold.Holds;
 import io.github.lockstarter.core.hold.LeaseRenewals;
-import io.github.lockstarter.core.hold.OpenHolds;
-import io.github.lockstarter.core.platform.Platform;
-import io.github.lockstarter.core.platform.Timer;
 import io.github.lockstarter.core.queue.LockQueues;
 import io.github.lockstarter.core.queue.QueueOwner;
-import io.github.lockstarter.core.queue.Refusal;
-import io.github.lockstarter.core.queue.StoreRequests;
 import io.github.lockstarter.core.queue.Waiter;
-import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.StoreAnswer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -40,51 +34,34 @@ final class DefaultHoldLifecycle implements QueueOwner {
 
 	private static final Logger logger = LoggerFactory.getLogger(DefaultHoldLifecycle.class);
 
-	private final Timer timer;
-
-	private final HoldsByThread holdsByThread;
-
 	private final LeaseRenewals renewals;
 
 	private final AdaptiveLeases adaptiveLeases;
 
 	private final EventDispatcher events;
 
-	private final OpenHolds holds;
-
-	private final Function<Waiter, @Nullable Refusal> refusals;
+	private final Holds holds;
 
 	private final LockQueues queues;
 
 	private final SlowLockReporter slowLocks;
 
-	DefaultHoldLifecycle(Platform platform, Timer timer, LockSession session, StoreRequests requests,
-			LocalHandover bounds, Function<Waiter, @Nullable Refusal> refusals, OpenHolds holds,
-			HoldsByThread holdsByThread, LeaseRenewals renewals, AdaptiveLeases adaptiveLeases,
-			EventDispatcher events) {
+	/**
+	 * @param queues makes the queues, which are to tell this
+	 * @param slowLocks makes what reports those that are held or waited for too long
+	 */
+	DefaultHoldLifecycle(Holds holds, LeaseRenewals renewals, AdaptiveLeases adaptiveLeases, EventDispatcher events,
+			Function<QueueOwner, LockQueues> queues, Function<LockQueues, SlowLockReporter> slowLocks) {
 		this.holds = holds;
-		this.timer = timer;
-		this.holdsByThread = holdsByThread;
 		this.renewals = renewals;
 		this.adaptiveLeases = adaptiveLeases;
 		this.events = events;
-		this.refusals = refusals;
-		this.queues = new LockQueues(platform, timer, requests, bounds, this);
-		this.slowLocks = new SlowLockReporter(platform, timer, this.queues, session);
+		this.queues = queues.apply(this);
+		this.slowLocks = slowLocks.apply(this.queues);
 	}
 
 	LockQueues queues() {
 		return this.queues;
-	}
-
-	/** The holds whose end the store has not heard of. */
-	OpenHolds holds() {
-		return this.holds;
-	}
-
-	@Override
-	public @Nullable Refusal refusal(Waiter waiter) {
-		return this.refusals.apply(waiter);
 	}
 
 	@Override
@@ -94,7 +71,7 @@ final class DefaultHoldLifecycle implements QueueOwner {
 
 	@Override
 	public void opened(Hold hold) {
-		this.holds.add(hold);
+		this.holds.open(hold);
 	}
 
 	/** It may have been lost before this thread came so far. */
@@ -105,7 +82,7 @@ final class DefaultHoldLifecycle implements QueueOwner {
 			this.slowLocks.holds(hold);
 		}
 		if (hold.isLost()) {
-			this.holds.remove(hold);
+			this.holds.close(hold);
 			this.slowLocks.released(hold);
 		}
 	}
@@ -119,7 +96,8 @@ final class DefaultHoldLifecycle implements QueueOwner {
 	private CompletionStage<@Nullable StoreAnswer> leftElsewhere(Hold hold) {
 		CompletableFuture<@Nullable StoreAnswer> left = new CompletableFuture<>();
 		try {
-			this.timer.schedule(() -> leftHere(hold).whenComplete((answer, failure) -> left.complete(answer)), 0);
+			this.queues
+				.elsewhere(List.of(() -> leftHere(hold).whenComplete((answer, failure) -> left.complete(answer))));
 		}
 		catch (StackOverflowError | RejectedExecutionException ex) {
 			left.complete(null);
@@ -130,7 +108,7 @@ final class DefaultHoldLifecycle implements QueueOwner {
 	/** The next holder does not wait until all have been told. */
 	private CompletionStage<@Nullable StoreAnswer> leftHere(Hold hold) {
 		Duration held = hold.lease().age();
-		FailureIsolation.run("Releasing a lock", () -> this.holdsByThread.remove(hold));
+		FailureIsolation.run("Releasing a lock", () -> this.holds.left(hold));
 		try {
 			return this.queues.left(hold);
 		}
@@ -158,7 +136,7 @@ final class DefaultHoldLifecycle implements QueueOwner {
 
 	@Override
 	public void closed(Hold hold) {
-		this.holds.remove(hold);
+		this.holds.close(hold);
 	}
 
 	/**
@@ -173,7 +151,7 @@ final class DefaultHoldLifecycle implements QueueOwner {
 		hold.lossCallbacks().fire();
 		this.renewals.end(hold.turn());
 		this.queues.lost(hold.turn());
-		this.holds.remove(hold);
+		this.holds.close(hold);
 		this.slowLocks.released(hold);
 	}
 
@@ -199,7 +177,7 @@ final class DefaultHoldLifecycle implements QueueOwner {
 
 	@Override
 	public void leftLate(Hold hold) {
-		this.holds.remove(hold);
+		this.holds.close(hold);
 		this.events.releasedLate(hold);
 	}
 
@@ -210,12 +188,12 @@ final class DefaultHoldLifecycle implements QueueOwner {
 
 	@Override
 	public void detached(Hold hold) {
-		this.holdsByThread.detach(hold);
+		this.holds.detach(hold);
 	}
 
 	/** Whether nothing is held or waited for. */
 	boolean isIdle() {
-		return this.queues.isEmpty() && this.holds.isEmpty();
+		return this.queues.isEmpty() && this.holds.isIdle();
 	}
 
 	/** Number of its timers that are set. */

@@ -18,7 +18,7 @@ import io.github.lockstarter.LogText;
 import io.github.lockstarter.containment.BackgroundLog;
 import io.github.lockstarter.core.hold.EventDispatcher;
 import io.github.lockstarter.core.hold.LeaseMath;
-import io.github.lockstarter.core.hold.OpenHolds;
+import io.github.lockstarter.core.hold.Holds;
 import io.github.lockstarter.core.platform.Deadline;
 import io.github.lockstarter.core.platform.ThreadNames;
 import io.github.lockstarter.core.queue.LockQueues;
@@ -46,13 +46,13 @@ final class DefaultLockAdmin {
 
 	private final StoreCalls calls;
 
-	private final OpenHolds holds;
+	private final Holds holds;
 
 	private final LockQueues queues;
 
 	private final EventDispatcher events;
 
-	DefaultLockAdmin(String instance, LockSession session, StoreCalls calls, OpenHolds holds, LockQueues queues,
+	DefaultLockAdmin(String instance, LockSession session, StoreCalls calls, Holds holds, LockQueues queues,
 			EventDispatcher events) {
 		this.instance = instance;
 		this.session = session;

@@ -88,7 +88,7 @@ public final class DefaultLockClient implements CloseableLockClient {
 		this.plans = new LockPlans(settings);
 		this.identity = identity;
 		this.starts = () -> new Engines(stores, platform, (store, engines) -> new LockEngine(store, identity, options,
-				listener, instrumentation, engines.held(), engines::anyHeldBy, platform));
+				listener, instrumentation, engines.lifecycle(), platform));
 		Engines first = this.starts.get();
 		this.engines = first;
 		this.only = first.only();

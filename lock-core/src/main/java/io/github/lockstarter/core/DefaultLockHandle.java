@@ -53,7 +53,8 @@ class DefaultLockHandle implements LockHandle {
 	 * @param detached those whose entry is off their thread already
 	 */
 	DefaultLockHandle open(List<Hold> detached) {
-		this.holds.forEach((hold) -> hold.open(this, this.context.dropped(), this.request, detached.contains(hold)));
+		this.holds
+			.forEach((hold) -> hold.open(this, this.context.holds().dropped(), this.request, detached.contains(hold)));
 		return this;
 	}
 
@@ -91,7 +92,7 @@ class DefaultLockHandle implements LockHandle {
 
 	/** Whether it holds its locks yet, in whichever store of this client. */
 	boolean isOpen(HandleContext client) {
-		return !this.closed && client.held().equals(this.context.held());
+		return !this.closed && client.client().equals(this.context.client());
 	}
 
 	@Override

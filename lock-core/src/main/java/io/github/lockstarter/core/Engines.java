@@ -10,9 +10,9 @@ import java.util.function.Function;
 
 import io.github.lockstarter.LockOption;
 import io.github.lockstarter.core.hold.LeaseMath;
-import io.github.lockstarter.core.hold.OpenHoldCount;
 import io.github.lockstarter.core.platform.Deadline;
 import io.github.lockstarter.core.platform.Platform;
+import io.github.lockstarter.core.queue.ClientLifecycle;
 import io.github.lockstarter.store.LockStore;
 import org.jspecify.annotations.Nullable;
 
@@ -31,7 +31,7 @@ final class Engines {
 
 	private final Map<String, String> locks;
 
-	private final OpenHoldCount held = new OpenHoldCount();
+	private final ClientLifecycle lifecycle = new ClientLifecycle(this::anyHeldBy);
 
 	/**
 	 * @param stores the stores
@@ -52,14 +52,13 @@ final class Engines {
 		}
 	}
 
-	/** Whether a thread holds a lock in any store. */
-	boolean anyHeldBy(Thread thread) {
-		return this.byStore.values().stream().anyMatch((engine) -> engine.anyHeldBy(thread));
+	private boolean anyHeldBy(Thread thread) {
+		return this.byStore.values().stream().anyMatch((engine) -> engine.holds().hasAny(thread));
 	}
 
-	/** Number of locks that are held in all stores. */
-	OpenHoldCount held() {
-		return this.held;
+	/** What all of them are: open, draining, drained or closed. */
+	ClientLifecycle lifecycle() {
+		return this.lifecycle;
 	}
 
 	LockEngine standard() {
@@ -103,10 +102,27 @@ final class Engines {
 	void drain(Duration atMost) {
 		Duration limit = LeaseMath.shorter(atMost, LockOption.LONGEST);
 		long until = this.platform.nanoTime() + limit.toNanos();
-		if (awaitAll(LockEngine::drain, limit)) {
-			awaitAll(LockEngine::endDrain, Duration.ofNanos(Math.max(until - this.platform.nanoTime(), 0)));
+		this.lifecycle.drain();
+		boolean none = awaitNone(until);
+		if (none) {
+			this.lifecycle.endDrain();
+			awaitNone(until);
 		}
 		this.byStore.values().forEach((engine) -> engine.reportHeld(limit));
+	}
+
+	/**
+	 * Refuse those that are not served any more, and wait until nothing is held anywhere:
+	 * while work goes on from lock to lock, there is always one, in one store or another.
+	 */
+	private boolean awaitNone(long until) {
+		boolean inTime = true;
+		boolean none = false;
+		while (inTime && !none && !isClosed()) {
+			inTime = awaitAll(LockEngine::drained, Duration.ofNanos(Math.max(until - this.platform.nanoTime(), 0)));
+			none = this.byStore.values().stream().allMatch((engine) -> engine.holds().areNone());
+		}
+		return none;
 	}
 
 	/** Whether a step was done everywhere within the limit. */
@@ -122,11 +138,11 @@ final class Engines {
 	}
 
 	boolean isOpen() {
-		return this.standard.isOpen();
+		return this.lifecycle.isOpen();
 	}
 
 	boolean isClosed() {
-		return this.standard.isClosed();
+		return this.lifecycle.isClosed();
 	}
 
 }

@@ -1,16 +1,16 @@
 package io.github.lockstarter.core;
 
-import java.lang.ref.ReferenceQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 
 import io.github.lockstarter.LockInstrumentation;
-import io.github.lockstarter.core.hold.OpenHoldCount;
+import io.github.lockstarter.core.hold.Holds;
 import io.github.lockstarter.core.platform.Deadline;
 import io.github.lockstarter.core.platform.Platform;
 import io.github.lockstarter.core.platform.Timer;
+import io.github.lockstarter.core.queue.ClientLifecycle;
 
 /**
  * Parts of the engine that all handles of its store use.
@@ -22,12 +22,12 @@ import io.github.lockstarter.core.platform.Timer;
  * @param instrumentation is called around guarded bodies
  * @param callSites finds out where locks are acquired
  * @param foreignThreads warns of handles that change their thread
- * @param dropped is told of handles that nobody can reach any more
- * @param held how many locks their client holds in all stores
+ * @param holds who holds what
+ * @param client what its locks in all stores have in common
  */
 record HandleContext(Platform platform, Timer timer, StoreCalls calls, CallbackExecutors callbacks,
-		LockInstrumentation instrumentation, CallSites callSites, ForeignThreadWarning foreignThreads,
-		ReferenceQueue<Object> dropped, OpenHoldCount held) {
+		LockInstrumentation instrumentation, CallSites callSites, ForeignThreadWarning foreignThreads, Holds holds,
+		ClientLifecycle client) {
 
 	/**
 	 * Wait for nothing, but tell the caller when the store has answered a release, or is

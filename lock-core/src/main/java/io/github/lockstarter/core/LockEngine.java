@@ -6,7 +6,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Predicate;
 
 import io.github.lockstarter.LockContext;
 import io.github.lockstarter.LockEventListener;
@@ -22,17 +21,16 @@ import io.github.lockstarter.core.hold.CallbackExecutor;
 import io.github.lockstarter.core.hold.EventDispatcher;
 import io.github.lockstarter.core.hold.Hold;
 import io.github.lockstarter.core.hold.HoldLifecycle;
-import io.github.lockstarter.core.hold.HoldsByThread;
+import io.github.lockstarter.core.hold.Holds;
 import io.github.lockstarter.core.hold.LeaseLimit;
 import io.github.lockstarter.core.hold.LeaseRenewals;
 import io.github.lockstarter.core.hold.LockPlan;
 import io.github.lockstarter.core.hold.LockRequest;
-import io.github.lockstarter.core.hold.OpenHoldCount;
-import io.github.lockstarter.core.hold.OpenHolds;
 import io.github.lockstarter.core.hold.ReleaseRetries;
 import io.github.lockstarter.core.platform.CoalescingTimer;
 import io.github.lockstarter.core.platform.Platform;
 import io.github.lockstarter.core.platform.Timer;
+import io.github.lockstarter.core.queue.ClientLifecycle;
 import io.github.lockstarter.core.queue.DeferredClaims;
 import io.github.lockstarter.core.queue.LockQueues;
 import io.github.lockstarter.core.queue.StoreRequests;
@@ -74,7 +72,7 @@ final class LockEngine implements GrantListener {
 
 	private final StoreCalls calls;
 
-	private final HoldsByThread holdsByThread;
+	private final Holds holds;
 
 	private final ClientLifecycle clientLifecycle;
 
@@ -98,7 +96,7 @@ final class LockEngine implements GrantListener {
 	private final HandleContext handles;
 
 	LockEngine(LockStore store, ClientIdentity identity, LockClientOptions options, LockEventListener listener,
-			LockInstrumentation instrumentation, OpenHoldCount held, Predicate<Thread> holders, Platform platform) {
+			LockInstrumentation instrumentation, ClientLifecycle clientLifecycle, Platform platform) {
 		this.platform = platform;
 		this.instance = platform.randomId();
 		this.instrumentation = instrumentation;
@@ -113,19 +111,19 @@ final class LockEngine implements GrantListener {
 		this.events = new EventDispatcher(instrumentation, listener, this.callbacks.losses(), this.callbacks.events());
 		this.releases = new ReleaseRetries(platform, this.session, this.timer, this.events);
 		this.calls = new StoreCalls(platform, this.session, this.events, this.releases, options.releaseInBackground());
-		this.holdsByThread = new HoldsByThread(platform);
-		OpenHolds holds = new OpenHolds(platform, this.timer, held, this.holdsByThread);
+		this.holds = new Holds(platform, this.timer);
 		this.handles = new HandleContext(platform, this.timer, this.calls, this.callbacks, instrumentation,
-				new CallSites(platform), new ForeignThreadWarning(), holds.dropped(), held);
-		this.clientLifecycle = new ClientLifecycle(holders);
+				new CallSites(platform), new ForeignThreadWarning(), this.holds, clientLifecycle);
+		this.clientLifecycle = clientLifecycle;
 		this.renewals = new LeaseRenewals(platform, this.session, this.timer, options.renewalInterval(),
 				this.leaseLimit, this.events);
 		this.deferredClaims = new DeferredClaims(platform, this.timer);
 		StoreRequests requests = new StoreRequests(platform, this.session, this.lacks, identity::owner,
 				options.localHandover().maxPasses(), this.deferredClaims, this.renewals, this.releases, this.events);
-		this.holdLifecycle = new DefaultHoldLifecycle(platform, this.timer, this.session, requests,
-				options.localHandover(), this.clientLifecycle::refusal, holds, this.holdsByThread, this.renewals,
-				this.adaptiveLeases, this.events);
+		this.holdLifecycle = new DefaultHoldLifecycle(
+				this.holds, this.renewals, this.adaptiveLeases, this.events, (owner) -> new LockQueues(platform,
+						this.timer, requests, options.localHandover(), owner, clientLifecycle),
+				(queues) -> new SlowLockReporter(platform, this.timer, queues, this.session));
 		this.queues = this.holdLifecycle.queues();
 	}
 
@@ -180,12 +178,12 @@ final class LockEngine implements GrantListener {
 	}
 
 	private Acquisition acquisition(LockRequest request, Duration waitTime, LockScope scope, boolean blocking) {
-		return new Acquisition(this.platform, this.queues, this.holdsByThread, reentry(scope, blocking), this.calls,
+		return new Acquisition(this.platform, this.queues, this.holds, reentry(scope, blocking), this.calls,
 				this.events, request, waitTime, blocking);
 	}
 
 	private Reentry reentry(LockScope scope, boolean blocking) {
-		return new Reentry(this.holdsByThread, this.handles, scope, blocking);
+		return new Reentry(this.handles, scope, blocking);
 	}
 
 	DefaultLockHandle acquire(LockRequest request, Duration waitTime) {
@@ -252,7 +250,7 @@ final class LockEngine implements GrantListener {
 
 	/** Hold of the calling thread, lost or not; {@code null} if it has none. */
 	@Nullable Hold heldHere(String key) {
-		return this.holdsByThread.find(key);
+		return this.holds.find(key);
 	}
 
 	Optional<LockHandle> held(LockRequest request) {
@@ -279,9 +277,9 @@ final class LockEngine implements GrantListener {
 		this.queues.interrupted();
 	}
 
-	/** Whether a thread holds a lock in this store. */
-	boolean anyHeldBy(Thread thread) {
-		return this.holdsByThread.hasAny(thread);
+	/** Who holds what in this store. */
+	Holds holds() {
+		return this.holds;
 	}
 
 	AdaptiveLeases adaptiveLeases() {
@@ -289,8 +287,7 @@ final class LockEngine implements GrantListener {
 	}
 
 	DefaultLockAdmin admin() {
-		return new DefaultLockAdmin(this.instance, this.session, this.calls, this.holdLifecycle.holds(), this.queues,
-				this.events);
+		return new DefaultLockAdmin(this.instance, this.session, this.calls, this.holds, this.queues, this.events);
 	}
 
 	CompletionStage<Void> warmUp() {
@@ -298,27 +295,16 @@ final class LockEngine implements GrantListener {
 	}
 
 	/**
-	 * Grant nothing any more but to those that hold a lock already.
-	 * @return completed when nothing is held in any store
+	 * Refuse those that are not served any more.
+	 * @return completed when nothing is held
 	 */
-	CompletableFuture<?> drain() {
-		this.clientLifecycle.drain();
-		return drained();
-	}
-
-	/** Grant nothing any more to those either. */
-	CompletableFuture<?> endDrain() {
-		this.clientLifecycle.endDrain();
-		return drained();
-	}
-
-	private CompletableFuture<?> drained() {
+	CompletableFuture<?> drained() {
 		if (isClosed()) {
 			return CompletableFuture.completedFuture(null);
 		}
 		this.shutdown.run("refusing those that wait for locks", this.queues::drain);
 		this.renewals.lookNow();
-		return this.handles.held().none();
+		return this.holds.none();
 	}
 
 	/**
@@ -327,9 +313,8 @@ final class LockEngine implements GrantListener {
 	 */
 	void reportHeld(Duration limit) {
 		if (!isClosed()) {
-			this.holdLifecycle.holds()
-				.forEach((hold) -> FailureIsolation.run("A warning",
-						() -> BackgroundLog.warn(logger, ShutdownSteps.leftBehind(hold, limit))));
+			this.holds.forEach((hold) -> FailureIsolation.run("A warning",
+					() -> BackgroundLog.warn(logger, ShutdownSteps.leftBehind(hold, limit))));
 		}
 	}
 
@@ -350,8 +335,8 @@ final class LockEngine implements GrantListener {
 		return this.callbacks.completions();
 	}
 
-	boolean isOpen() {
-		return this.clientLifecycle.isOpen();
+	ClientLifecycle clientLifecycle() {
+		return this.clientLifecycle;
 	}
 
 	boolean isClosed() {
@@ -360,7 +345,7 @@ final class LockEngine implements GrantListener {
 
 	/** Whether nothing is held, waited for or scheduled. */
 	boolean isIdle() {
-		return this.holdLifecycle.isIdle() && this.holdsByThread.isEmpty() && this.renewals.isIdle() && this.timer
+		return this.holdLifecycle.isIdle() && this.renewals.isIdle() && this.timer
 			.scheduled() <= set(this.renewals.timer()) + set(this.deferredClaims.timer()) + this.holdLifecycle.timers();
 	}
 

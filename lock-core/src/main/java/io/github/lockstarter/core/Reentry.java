@@ -5,7 +5,6 @@ import java.util.List;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockScope;
 import io.github.lockstarter.core.hold.Hold;
-import io.github.lockstarter.core.hold.HoldsByThread;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,8 +13,6 @@ import org.jspecify.annotations.Nullable;
  * thread at a time.
  */
 final class Reentry {
-
-	private final HoldsByThread holdsByThread;
 
 	private final HandleContext store;
 
@@ -29,8 +26,7 @@ final class Reentry {
 	 * @param scope the locks around the call
 	 * @param blocking whether the calling thread is going to be the holder
 	 */
-	Reentry(HoldsByThread holdsByThread, HandleContext store, LockScope scope, boolean blocking) {
-		this.holdsByThread = holdsByThread;
+	Reentry(HandleContext store, LockScope scope, boolean blocking) {
 		this.store = store;
 		this.scope = scope;
 		this.blocking = blocking;
@@ -38,7 +34,7 @@ final class Reentry {
 
 	/** Hold of the caller, lost or not; {@code null} if it has none. */
 	@Nullable Hold find(String key) {
-		Hold own = this.blocking ? this.holdsByThread.find(key) : null;
+		Hold own = this.blocking ? this.store.holds().find(key) : null;
 		return (own != null || this.scope == LockScope.NONE) ? own : around(key);
 	}
 
@@ -62,7 +58,7 @@ final class Reentry {
 
 	/** Whether a hold that was found is not that of the calling thread. */
 	boolean isAround(Hold hold) {
-		return !this.blocking || !this.holdsByThread.isOpen(hold);
+		return !this.blocking || !this.store.holds().isAttached(hold);
 	}
 
 	/** Whether the call is part of work that holds a lock, in whichever store. */

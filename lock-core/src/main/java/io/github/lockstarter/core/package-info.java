@@ -110,7 +110,7 @@
  * {@code close} take it</td>
  * </tr>
  * <tr>
- * <td>{@code QueueMutex}</td>
+ * <td>{@code LockQueue}</td>
  * <td>one queue: its waiters, its dialog and its turns. Under it is only decided; nothing
  * is sent, told or logged before it is free</td>
  * </tr>
@@ -125,8 +125,8 @@
  * mutex</td>
  * </tr>
  * <tr>
- * <td>{@code HoldLease}, {@code CoalescingTimer}, {@code LossCallbacks},
- * {@code OpenHoldCount}, {@code DefaultLockHandle}</td>
+ * <td>{@code HoldLease}, {@code CoalescingTimer}, {@code LossCallbacks}, {@code Holds},
+ * {@code DefaultLockHandle}</td>
  * <td>their own fields; nothing is called under them but the timer</td>
  * </tr>
  * <tr>
@@ -157,13 +157,10 @@
  * <td>the first plan of each name, for up to a thousand names</td>
  * </tr>
  * <tr>
- * <td>{@code OpenHolds}</td>
+ * <td>{@code Holds}</td>
  * <td>the holds of this client, each until the store has heard of its end, or until it is
- * lost or left to its lease</td>
- * </tr>
- * <tr>
- * <td>{@code HoldsByThread}</td>
- * <td>which thread may enter which lock again, while it holds it</td>
+ * lost or left to its lease; and which thread may enter which lock again, while it holds
+ * it</td>
  * </tr>
  * <tr>
  * <td>{@code LeaseRenewals}</td>
@@ -184,7 +181,7 @@
  * </table>
  *
  * <h2>When a step fails</h2> A step that throws, for want of stack or memory too, is done
- * again on the timer's thread ({@code QueueMutex.carryOut}). So that an overflow tears no
+ * again on the timer's thread ({@code LockQueue.carryOut}). So that an overflow tears no
  * mutex and no queue of the JDK, the stack is probed first ({@code StackProbe}): a call
  * that finds too little of it throws before it has changed anything, and a hold is left
  * on the timer's thread instead ({@code DefaultHoldLifecycle.left}). What gets lost even

@@ -3,6 +3,7 @@ package io.github.lockstarter.core;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 
 import io.github.lockstarter.LockEventListener;
 import io.github.lockstarter.LockInstrumentation;
@@ -35,6 +36,12 @@ final class Clients {
 
 	static DefaultLockClient client(LockStore store, Platform platform) {
 		return client(store, LockClientOptions.DEFAULT, LockEventListener.NONE, LockInstrumentation.NONE, platform);
+	}
+
+	/** Serve only those from now on that hold a lock; completed when nothing is held. */
+	static CompletableFuture<?> drain(DefaultLockClient client) {
+		client.engine().clientLifecycle().drain();
+		return client.engine().drained();
 	}
 
 	static DefaultLockClient client(LockStore store, LockClientOptions options, LockEventListener listener,

@@ -50,7 +50,7 @@ class DrainingManyLocksTests {
 		Future<List<Acquisition>> begun = this.waiting
 			.submit(() -> IntStream.range(0, LOCKS).mapToObj(this::waiter).toList());
 		List<Acquisition> waiters = begun.get();
-		CompletableFuture<?> draining = this.client.engine().drain();
+		CompletableFuture<?> draining = Clients.drain(this.client);
 		await().until(() -> waiters.stream().allMatch((waiter) -> waiter.awaited().isDone()));
 		this.waiting.submit(() -> assertThat(waiters).noneMatch(Acquisition::advance)).get();
 		assertThat(waiters).extracting(Acquisition::failure).hasOnlyElementsOfType(LockUnavailableException.class);
@@ -63,7 +63,7 @@ class DrainingManyLocksTests {
 	void aThreadThatHoldsALockIsAdmittedUntilItHasGivenItsLastOneBack() {
 		LockHandle first = lock(1).acquire();
 		LockHandle second = lock(2).acquire();
-		this.client.engine().drain();
+		Clients.drain(this.client);
 		first.close();
 		assertThat(lock(3).tryAcquire()).hasValueSatisfying(LockHandle::close);
 		second.close();

@@ -167,7 +167,7 @@ class EndOfClientTests {
 			LockHandle held = client.lock("key").acquire();
 			LockEngine stopping = client.engine();
 			CompletableFuture<Void> stopped = CompletableFuture.runAsync(() -> client.stop(AMPLY));
-			await().until(() -> !stopping.isOpen());
+			await().until(() -> !stopping.clientLifecycle().isOpen());
 			client.start();
 			held.close();
 			assertThat(stopped).succeedsWithin(AMPLY);
@@ -181,7 +181,7 @@ class EndOfClientTests {
 		LockHandle held = client.lock("key").acquire();
 		CompletableFuture<Void> stopped = CompletableFuture
 			.runAsync(() -> client.stop(Duration.ofSeconds(Long.MAX_VALUE)));
-		await().until(() -> !client.engine().isOpen());
+		await().until(() -> !client.engine().clientLifecycle().isOpen());
 		held.close();
 		assertThat(stopped).succeedsWithin(AMPLY);
 		assertThat(client.engine().isClosed()).isTrue();

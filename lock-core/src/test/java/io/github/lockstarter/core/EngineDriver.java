@@ -19,6 +19,7 @@ import io.github.lockstarter.core.hold.Hold;
 import io.github.lockstarter.core.hold.LeaseRenewals;
 import io.github.lockstarter.core.hold.LockRequest;
 import io.github.lockstarter.core.platform.Platform;
+import io.github.lockstarter.core.queue.ClientLifecycle;
 import io.github.lockstarter.store.LockStore;
 
 import org.springframework.test.util.ReflectionTestUtils;
@@ -31,6 +32,8 @@ public final class EngineDriver {
 	private final LockPlans plans = new LockPlans(new LockSettings(LockOptions.NONE, Map.of()));
 
 	private final Platform platform;
+
+	private final ClientLifecycle lifecycle;
 
 	private final LockEngine engine;
 
@@ -48,11 +51,11 @@ public final class EngineDriver {
 	public EngineDriver(LockStore store, String name, Platform platform, LocalHandover bounds,
 			LockEventListener listener, LockInstrumentation instrumentation) {
 		this.platform = platform;
-		this.engine = new Engines(LockStores.of(store), platform,
-				(one, engines) -> new LockEngine(one, new ClientIdentity("simulation", name),
-						new LockClientOptions(null, bounds), listener, instrumentation, engines.held(),
-						engines::anyHeldBy, platform))
-			.standard();
+		Engines engines = new Engines(LockStores.of(store), platform,
+				(one, all) -> new LockEngine(one, new ClientIdentity("simulation", name),
+						new LockClientOptions(null, bounds), listener, instrumentation, all.lifecycle(), platform));
+		this.lifecycle = engines.lifecycle();
+		this.engine = engines.standard();
 		this.renewals = field(this.engine, "renewals");
 	}
 
@@ -117,7 +120,8 @@ public final class EngineDriver {
 
 	/** Serve nobody any more but those who hold a lock. */
 	public void drain(Duration limit) {
-		this.engine.drain();
+		this.lifecycle.drain();
+		this.engine.drained();
 		this.engine.reportHeld(limit);
 	}
 

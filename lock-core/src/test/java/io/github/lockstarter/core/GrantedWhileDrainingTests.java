@@ -55,7 +55,7 @@ class GrantedWhileDrainingTests {
 		this.platform.granting.set(true);
 		CompletableFuture<LockHandle> acquired = CompletableFuture.supplyAsync(() -> join(acquire("key")));
 		assertThat(this.platform.reached.await(AMPLY.toSeconds(), TimeUnit.SECONDS)).isTrue();
-		CompletableFuture<?> drained = this.client.engine().drain();
+		CompletableFuture<?> drained = Clients.drain(this.client);
 		assertThat(drained).isNotDone();
 		this.platform.goOn.countDown();
 		LockHandle held = join(acquired);

@@ -209,7 +209,7 @@ class ScopeReentryTests {
 	void nestedLocksAreGrantedWhileTheClientShutsDown() {
 		LockHandle outer = acquiredByNoThread(lock("key"));
 		CompletableFuture<Void> stopped = CompletableFuture.runAsync(() -> this.client.stop(SOON));
-		await().until(() -> !this.client.engine().isOpen());
+		await().until(() -> !this.client.engine().clientLifecycle().isOpen());
 		onAnotherThread(scopeOf(outer), () -> lock("nested").acquire()).close();
 		onAnotherThread(scopeOf(outer), () -> acquiredByNoThread(lock("other"))).close();
 		outer.close();

@@ -106,7 +106,7 @@ public final class LeaseRenewals {
 	public void claim(Turn turn, Supplier<CompletionStage<StoreAnswer>> request) {
 		RenewalPlan plan = beginClaim(turn);
 		if (plan != null) {
-			Moment sentAt = this.platform.now();
+			Moment sentAt = Moment.now(this.platform);
 			plan.claiming(true);
 			follow(turn, request.get().whenComplete((answer, thrown) -> plan.claiming(false)), sentAt);
 			wake(turn, turn.remainingNanos());
@@ -145,7 +145,7 @@ public final class LeaseRenewals {
 
 	private CompletionStage<StoreAnswer> share(Turn turn, RenewalPlan plan,
 			Supplier<CompletionStage<StoreAnswer>> request) {
-		Moment sentAt = this.platform.now();
+		Moment sentAt = Moment.now(this.platform);
 		renewAt(plan, sentAt.nanos() + UNANSWERED_NANOS, 0);
 		wake(turn, plan.idleNanos(sentAt.nanos(), turn.remainingNanos()));
 		return follow(turn, request.get().whenComplete((answer, thrown) -> {
@@ -236,7 +236,7 @@ public final class LeaseRenewals {
 		Duration asked = hold.lease().upToMaxHold(lease);
 		this.limit.check(asked);
 		turn.ask(asked);
-		Moment sentAt = this.platform.now();
+		Moment sentAt = Moment.now(this.platform);
 		return this.session.renew(hold.key(), turn.sequence(), asked).thenAccept((answer) -> {
 			if (answer.state() != AcquisitionState.GRANTED) {
 				turn.disown(answer);
@@ -373,7 +373,7 @@ public final class LeaseRenewals {
 	}
 
 	private void renew(List<Turn> due) {
-		Moment sentAt = this.platform.now();
+		Moment sentAt = Moment.now(this.platform);
 		List<CompletionStage<StoreAnswer>> renewals;
 		try {
 			renewals = this.session.renew(due.stream().map(this::request).toList());

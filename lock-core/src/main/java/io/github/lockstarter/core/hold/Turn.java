@@ -80,7 +80,7 @@ public final class Turn {
 	private State now() {
 		while (true) {
 			State known = this.state;
-			if (known.over || this.platform.nanosUntil(known.validUntil) > 0) {
+			if (known.over || known.validUntil.nanosLeft(this.platform) > 0) {
 				return known;
 			}
 			State ended = known.ended();
@@ -100,7 +100,7 @@ public final class Turn {
 		State known = now();
 		Hold hold = known.hold.next(next);
 		while (!known.over && isWithinBounds() && known.hold.isFollowedBy(hold)
-				&& this.platform.assuredNanosUntil(known.validUntil) >= leastNanos(known, hold)) {
+				&& known.validUntil.assuredNanosLeft(this.platform) >= leastNanos(known, hold)) {
 			if (STATE.compareAndSet(this, known, known.heldBy(hold))) {
 				return hold;
 			}
@@ -119,7 +119,7 @@ public final class Turn {
 		State known = now();
 		Hold hold = known.hold.next(next);
 		while (!known.over && known.hold.isJoinedBy(hold)
-				&& this.platform.assuredNanosUntil(known.validUntil) >= leastNanos(known, hold)) {
+				&& known.validUntil.assuredNanosLeft(this.platform) >= leastNanos(known, hold)) {
 			if (STATE.compareAndSet(this, known, isLeft() ? known.heldBy(hold) : known.joinedBy(hold))) {
 				return hold;
 			}
@@ -382,27 +382,27 @@ public final class Turn {
 
 	/** Whether its validity has ended by the clock, whatever the store has said. */
 	boolean isExpired() {
-		return this.platform.nanosUntil(this.state.validUntil) <= 0;
+		return this.state.validUntil.nanosLeft(this.platform) <= 0;
 	}
 
 	/** Remaining validity; nothing once it is over. */
 	long remainingNanos() {
 		State known = this.state;
-		long nanos = known.over ? 0 : this.platform.nanosUntil(known.validUntil);
-		return (nanos > 0) ? nanos : noneUnlessChanged(Platform::nanosUntil);
+		long nanos = known.over ? 0 : known.validUntil.nanosLeft(this.platform);
+		return (nanos > 0) ? nanos : noneUnlessChanged(Moment::nanosLeft);
 	}
 
 	/** Remaining validity whichever clock is right. */
 	long assuredNanos() {
 		State known = this.state;
-		long nanos = known.over ? 0 : this.platform.assuredNanosUntil(known.validUntil);
-		return (nanos > 0) ? nanos : noneUnlessChanged(Platform::assuredNanosUntil);
+		long nanos = known.over ? 0 : known.validUntil.assuredNanosLeft(this.platform);
+		return (nanos > 0) ? nanos : noneUnlessChanged(Moment::assuredNanosLeft);
 	}
 
 	/** Its time has ended, unless the store has confirmed it at this moment. */
-	private long noneUnlessChanged(ToLongBiFunction<Platform, Moment> clock) {
+	private long noneUnlessChanged(ToLongBiFunction<Moment, Platform> clock) {
 		State known = now();
-		return known.over ? 0 : Math.max(clock.applyAsLong(this.platform, known.validUntil), 0);
+		return known.over ? 0 : Math.max(clock.applyAsLong(known.validUntil, this.platform), 0);
 	}
 
 	/** The end of its validity, on the monotonic clock. */

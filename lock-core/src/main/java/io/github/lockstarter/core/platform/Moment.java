@@ -12,6 +12,36 @@ import java.util.concurrent.TimeUnit;
 public record Moment(long nanos, long wallMillis) {
 
 	/**
+	 * This moment.
+	 * @param platform has the clocks
+	 * @return the moment
+	 */
+	public static Moment now(Platform platform) {
+		return new Moment(platform.nanoTime(), platform.currentTimeMillis());
+	}
+
+	/**
+	 * Time until this moment, as the monotonic clock says.
+	 * @param platform has the clock
+	 * @return nanoseconds; not positive if it is over
+	 */
+	public long nanosLeft(Platform platform) {
+		return this.nanos - platform.nanoTime();
+	}
+
+	/**
+	 * Shortest time until this moment, as that clock says which is nearer to it: after
+	 * the machine was suspended, or the wall clock was set forward, that is the wall
+	 * clock.
+	 * @param platform has the clocks
+	 * @return nanoseconds; not positive if it may be over
+	 */
+	public long assuredNanosLeft(Platform platform) {
+		return Math.min(nanosLeft(platform),
+				TimeUnit.MILLISECONDS.toNanos(this.wallMillis - platform.currentTimeMillis()));
+	}
+
+	/**
 	 * A later moment.
 	 * @param later by how many nanoseconds
 	 * @return the moment then

@@ -1,7 +1,6 @@
 package io.github.lockstarter.core.platform;
 
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Time, threads and chance. Thread-safe.
@@ -19,33 +18,6 @@ public interface Platform {
 	 * @return milliseconds since the epoch
 	 */
 	long currentTimeMillis();
-
-	/**
-	 * This moment, on both clocks.
-	 * @return the moment
-	 */
-	default Moment now() {
-		return new Moment(nanoTime(), currentTimeMillis());
-	}
-
-	/**
-	 * Time until a moment, as the monotonic clock says.
-	 * @param moment the moment
-	 * @return nanoseconds; not positive if it is over
-	 */
-	default long nanosUntil(Moment moment) {
-		return moment.nanos() - nanoTime();
-	}
-
-	/**
-	 * Shortest time until a moment, as that clock says which is nearer to it: after the
-	 * machine was suspended, or the wall clock was set forward, that is the wall clock.
-	 * @param moment the moment
-	 * @return nanoseconds; not positive if it may be over
-	 */
-	default long assuredNanosUntil(Moment moment) {
-		return Math.min(nanosUntil(moment), TimeUnit.MILLISECONDS.toNanos(moment.wallMillis() - currentTimeMillis()));
-	}
 
 	/**
 	 * The thread that calls.

@@ -1,8 +1,5 @@
 package io.github.lockstarter.core.queue;
 
-import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
-
 import io.github.lockstarter.core.hold.Hold;
 import io.github.lockstarter.core.hold.Turn;
 import org.jspecify.annotations.Nullable;
@@ -117,7 +114,7 @@ final class HandOver {
 		this.offered = null;
 		Waiter next = (left != null) ? next(left, left.hold()) : null;
 		if (left != null && (next == null || !passTo(next, left))) {
-			this.queue.giveBack(left, Duration.ZERO, new CompletableFuture<>());
+			this.queue.giveBack(left);
 		}
 	}
 

@@ -1,12 +1,15 @@
 package io.github.lockstarter.core.queue;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
+import io.github.lockstarter.containment.StackProbe;
 import io.github.lockstarter.core.hold.Granted;
 import io.github.lockstarter.core.hold.Hold;
 import io.github.lockstarter.core.hold.Turn;
@@ -28,21 +31,32 @@ import org.jspecify.annotations.Nullable;
  * lock, each share is asked for in its turn, unless {@link Readers} join one.
  *
  * <p>
- * One thread at a time decides, under the {@link QueueMutex mutex}. The methods that
- * others call take it; the parts of the queue call the others under it, which say so.
- * Thread-safe.
+ * One thread at a time decides, under a mutex, and no more than that: the effects of what
+ * was decided (requests, the telling of waiters) follow, in their order, when it is free.
+ * So nothing blocks under it, and nothing foreign runs. The methods that others call take
+ * it; the parts of the queue call the others under it, which say so. Thread-safe.
  */
 final class LockQueue {
 
 	private static final CompletionStage<@Nullable StoreAnswer> DONE = CompletableFuture.completedFuture(null);
 
-	private final LockQueues owner;
+	private final LockQueues queues;
+
+	private final QueueOwner owner;
+
+	private final ClientLifecycle client;
 
 	private final StoreRequests requests;
 
 	private final Platform platform;
 
-	private final QueueMutex mutex;
+	private final ReentrantLock mutex = new ReentrantLock();
+
+	/** What follows when the mutex is free; mostly a single one, or none. */
+	private List<Runnable> effects = List.of();
+
+	/** Whether this is no longer in use. */
+	private boolean retired;
 
 	private final WaitingLine waiters = new WaitingLine(this);
 
@@ -55,12 +69,14 @@ final class LockQueue {
 
 	private OwnTurns turns = OwnTurns.NONE;
 
-	LockQueue(LockQueues owner, String key, Platform platform, StoreRequests requests, RecheckPace pace) {
+	LockQueue(LockQueues queues, QueueOwner owner, ClientLifecycle client, String key, Platform platform,
+			StoreRequests requests) {
+		this.queues = queues;
 		this.owner = owner;
+		this.client = client;
 		this.requests = requests;
 		this.platform = platform;
-		this.mutex = new QueueMutex(owner, this);
-		this.dialog = new StoreDialog(key, this, platform, requests, pace);
+		this.dialog = new StoreDialog(key, this, platform, requests);
 	}
 
 	/** The lock. */
@@ -78,7 +94,7 @@ final class LockQueue {
 	 * @return false if this queue is no longer in use
 	 */
 	boolean join(Waiter waiter) {
-		return this.mutex.enter(() -> joinNow(waiter));
+		return enter(() -> joinNow(waiter));
 	}
 
 	private void joinNow(Waiter waiter) {
@@ -93,7 +109,7 @@ final class LockQueue {
 			this.waiters.tell(waiter, refusal);
 			return;
 		}
-		if (this.readers != null && this.waiters.isEmpty() && joinsReaders(waiter)) {
+		if (this.readers != null && this.waiters.isEmpty() && this.readers.serve(waiter)) {
 			return;
 		}
 		this.waiters.add(waiter);
@@ -122,7 +138,7 @@ final class LockQueue {
 	 * @return false if this queue is no longer in use
 	 */
 	boolean joinBatch(Waiter waiter, boolean first, List<AcquireAttempt> attempts) {
-		return this.mutex.enter(() -> {
+		return enter(() -> {
 			if (isDeserted() && refusal(waiter) == null) {
 				this.waiters.add(waiter);
 				AcquireAttempt attempt = this.dialog.together(first);
@@ -138,7 +154,7 @@ final class LockQueue {
 	 * @return false if this queue is no longer in use
 	 */
 	boolean joinAsPoller(Waiter poller) {
-		return this.mutex.enter(() -> {
+		return enter(() -> {
 			Refusal refusal = refusal(poller);
 			if (refusal != null) {
 				this.waiters.tell(poller, refusal);
@@ -150,7 +166,7 @@ final class LockQueue {
 	}
 
 	private @Nullable Refusal refusal(Waiter waiter) {
-		Refusal refusal = this.owner.refusal(waiter);
+		Refusal refusal = this.client.refusal(waiter);
 		if (refusal != null) {
 			return refusal;
 		}
@@ -163,7 +179,7 @@ final class LockQueue {
 
 	/** Whether a waiter that comes now may be served. Called under the mutex. */
 	boolean serves(Waiter newcomer) {
-		return this.owner.refusal(newcomer) == null;
+		return this.client.refusal(newcomer) == null;
 	}
 
 	/**
@@ -176,7 +192,7 @@ final class LockQueue {
 
 	/** A waiter comes for what it was offered; another one may have been first. */
 	void take(Waiter waiter) {
-		this.mutex.alone(() -> takeNow(waiter));
+		alone(() -> takeNow(waiter));
 	}
 
 	private void takeNow(Waiter waiter) {
@@ -191,7 +207,7 @@ final class LockQueue {
 	 * {@link Long#MAX_VALUE} if it does not
 	 */
 	long timeIsOver(Waiter waiter) {
-		return this.mutex.ask(() -> {
+		return ask(() -> {
 			takeNow(waiter);
 			long now = this.platform.nanoTime();
 			boolean undecided = waiter.waitsForHolders() && !isAlone() && this.waiters.isFirst(waiter)
@@ -211,7 +227,7 @@ final class LockQueue {
 	 * next one may have come later than others elsewhere.
 	 */
 	void leave(Waiter waiter) {
-		this.mutex.alone(() -> leaveNow(waiter));
+		alone(() -> leaveNow(waiter));
 	}
 
 	private void leaveNow(Waiter waiter) {
@@ -231,7 +247,7 @@ final class LockQueue {
 
 	/** Whether a waiter would be told now that the store is unavailable. */
 	boolean isUnavailable(Waiter waiter) {
-		return this.mutex.ask(() -> isUnavailableNow(waiter));
+		return ask(() -> isUnavailableNow(waiter));
 	}
 
 	private boolean isUnavailableNow(Waiter waiter) {
@@ -245,10 +261,10 @@ final class LockQueue {
 
 	/** Refuse all that are not to be served any more. */
 	void drain() {
-		this.mutex.alone(() -> {
+		alone(() -> {
 			giveBackLingeringNow();
 			for (Waiter waiter : this.waiters.everybody()) {
-				Refusal refusal = this.owner.refusal(waiter);
+				Refusal refusal = this.client.refusal(waiter);
 				if (refusal != null) {
 					this.waiters.refuse(waiter, refusal);
 				}
@@ -260,17 +276,17 @@ final class LockQueue {
 
 	/** The calls that wait, in their order. */
 	List<Waiter> calls() {
-		return this.mutex.ask(this.waiters::calls);
+		return ask(this.waiters::calls);
 	}
 
 	/** A grant arrived. */
 	void pushed(Grant grant, Moment receivedAt) {
-		this.mutex.alone(() -> this.dialog.pushed(grant, receivedAt));
+		alone(() -> this.dialog.pushed(grant, receivedAt));
 	}
 
 	/** Grants may have been missed. */
 	void recheck() {
-		this.mutex.alone(this.dialog::recheck);
+		alone(this.dialog::recheck);
 	}
 
 	/**
@@ -278,7 +294,7 @@ final class LockQueue {
 	 * @return what to ask; {@code null} if there is nothing
 	 */
 	@Nullable AcquireAttempt due(long now) {
-		return this.mutex.<@Nullable AcquireAttempt>ask(() -> this.dialog.due(now));
+		return ask(() -> this.dialog.due(now));
 	}
 
 	/**
@@ -288,7 +304,7 @@ final class LockQueue {
 	 * none was needed
 	 */
 	CompletionStage<@Nullable StoreAnswer> left(Hold hold) {
-		return this.mutex.ask(() -> leftNow(hold));
+		return ask(() -> leftNow(hold));
 	}
 
 	private CompletionStage<@Nullable StoreAnswer> leftNow(Hold hold) {
@@ -319,7 +335,7 @@ final class LockQueue {
 	 * not renewed may be; in the store, that is a little longer than its validity.
 	 */
 	void lost(Turn lost) {
-		this.mutex.alone(() -> lostNow(lost));
+		alone(() -> lostNow(lost));
 	}
 
 	private void lostNow(Turn lost) {
@@ -339,7 +355,7 @@ final class LockQueue {
 	 * @return a stage that completes when the store has heard of it, or could not
 	 */
 	CompletionStage<Void> downgraded(Turn over) {
-		return this.mutex.ask(() -> {
+		return ask(() -> {
 			if (!isAlone(over)) {
 				return CompletableFuture.completedStage(null);
 			}
@@ -351,33 +367,38 @@ final class LockQueue {
 
 	/** Give back what lingers for readers, if none has come lately. */
 	void endLinger() {
-		this.mutex.alone(() -> {
+		alone(() -> {
 			Turn lingering = (this.readers != null) ? this.readers.lingering() : null;
 			if (lingering != null && !lingers(lingering)) {
-				giveBack(lingering, Duration.ZERO, new CompletableFuture<>());
+				giveBack(lingering);
 			}
 		});
 	}
 
 	/** Give back what lingers for readers. */
 	void giveBackLingering() {
-		this.mutex.alone(this::giveBackLingeringNow);
+		alone(this::giveBackLingeringNow);
 	}
 
 	/** The turn of an acquisition, if it is one of this JVM. */
 	@Nullable Turn turn(long sequence) {
-		return this.mutex.<@Nullable Turn>ask(() -> this.turns.of(sequence));
+		return ask(() -> this.turns.of(sequence));
 	}
 
 	/** The turn of this JVM, or the first of several. */
 	@Nullable Turn turn() {
-		return this.mutex.<@Nullable Turn>ask(() -> this.turns.first());
+		return ask(() -> this.turns.first());
 	}
 
 	/** Whether this JVM has the lock, alone or with others. Called under the mutex. */
 	@SuppressWarnings("ReferenceEquality") // there is one without any
 	boolean hasTurns() {
 		return this.turns != OwnTurns.NONE;
+	}
+
+	/** The last turn of readers of this JVM, if any. Called under the mutex. */
+	@Nullable Turn turnOfReaders() {
+		return this.turns.readers();
 	}
 
 	/** Whether this acquisition is a turn of this JVM. Called under the mutex. */
@@ -418,7 +439,7 @@ final class LockQueue {
 	 * mutex.
 	 */
 	Turn begin(Granted granted, Waiter head) {
-		Turn begun = this.owner.turn(granted, head.request());
+		Turn begun = this.queues.turn(granted, head.request());
 		this.turns = this.turns.with(begun);
 		return begun;
 	}
@@ -432,11 +453,10 @@ final class LockQueue {
 				awaitTurn();
 			}
 		}
+		else if (Readers.include(head)) {
+			readers().begin();
+		}
 		else {
-			if (Readers.include(head)) {
-				this.readers = newReaders();
-				this.readers.refresh();
-			}
 			goOnSharing();
 		}
 	}
@@ -499,7 +519,11 @@ final class LockQueue {
 	 * Give a turn back, and ask in the same step for the next waiter, if any. Called
 	 * under the mutex.
 	 */
-	void giveBack(Turn over, Duration keepFor, CompletableFuture<@Nullable StoreAnswer> released) {
+	void giveBack(Turn over) {
+		giveBack(over, Duration.ZERO, new CompletableFuture<>());
+	}
+
+	private void giveBack(Turn over, Duration keepFor, CompletableFuture<@Nullable StoreAnswer> released) {
 		boolean current = remove(over);
 		boolean requeued = current && !hasTurns() && head() != null && keepFor.isZero()
 				&& this.dialog.state().acquisition() == null && this.requests.canQueue();
@@ -529,12 +553,13 @@ final class LockQueue {
 		return own;
 	}
 
-	private boolean joinsReaders(Waiter reader) {
-		Hold joined = (this.readers != null) ? this.readers.join(reader) : null;
-		if (joined != null) {
-			serve(reader, joined);
+	private Readers readers() {
+		Readers known = this.readers;
+		if (known == null) {
+			known = new Readers(this, this.platform, this.queues.readersJoinNanos());
+			this.readers = known;
 		}
-		return joined != null;
+		return known;
 	}
 
 	/**
@@ -543,31 +568,7 @@ final class LockQueue {
 	 * the mutex.
 	 */
 	boolean joins(Waiter head) {
-		if (this.readers == null || !Readers.include(head)) {
-			return false;
-		}
-		this.readers.refresh();
-		boolean joined = joinsReaders(head);
-		if (joined) {
-			goOnSharing();
-		}
-		return joined;
-	}
-
-	/**
-	 * After one has got its share: readers behind it join it, others ask in their turn.
-	 */
-	private void goOnSharing() {
-		Waiter next = head();
-		while (next != null && joinsReaders(next)) {
-			next = head();
-		}
-		if (waitsForReaders()) {
-			this.dialog.askSoon();
-		}
-		else {
-			this.dialog.askIfIdle();
-		}
+		return this.readers != null && this.readers.joins(head);
 	}
 
 	/**
@@ -579,20 +580,33 @@ final class LockQueue {
 		return head != null && head.share() == null && head.waitsForHolders() && this.requests.canQueue();
 	}
 
+	/** After one has got its share, others follow. */
+	private void goOnSharing() {
+		if (this.readers != null) {
+			this.readers.goOn();
+		}
+		else {
+			askBesideReaders();
+		}
+	}
+
+	/** Ask for the next in the line that shares the lock. Called under the mutex. */
+	void askBesideReaders() {
+		if (waitsForReaders()) {
+			this.dialog.askSoon();
+		}
+		else {
+			this.dialog.askIfIdle();
+		}
+	}
+
 	/**
 	 * Readers go on with what a writer had alone. Others wait no longer for them than for
 	 * writers of this JVM. Called under the mutex.
 	 */
 	void passToReaders(Turn over, Waiter first, Hold passed) {
 		share(over);
-		this.readers = newReaders();
-		this.readers.joinFor(over.passingNanos());
-		serve(first, passed);
-		goOnSharing();
-	}
-
-	private Readers newReaders() {
-		return new Readers(() -> this.turns.readers(), this.platform, this.owner.readersJoinNanos());
+		readers().goOn(over.passingNanos(), first, passed);
 	}
 
 	/** Decided before others are served, lest one gives the turn back before that. */
@@ -608,7 +622,7 @@ final class LockQueue {
 	private boolean lingers(Turn left) {
 		long nanos = (this.readers != null && this.waiters.isEmpty()) ? this.readers.linger(left) : 0;
 		if (nanos > 0) {
-			later(() -> this.owner.endLinger(this, nanos));
+			later(() -> this.queues.endLinger(this, nanos));
 		}
 		return nanos > 0;
 	}
@@ -616,7 +630,7 @@ final class LockQueue {
 	private void giveBackLingeringNow() {
 		Turn lingering = (this.readers != null) ? this.readers.lingering() : null;
 		if (lingering != null) {
-			giveBack(lingering, Duration.ZERO, new CompletableFuture<>());
+			giveBack(lingering);
 		}
 	}
 
@@ -646,22 +660,106 @@ final class LockQueue {
 		}
 	}
 
-	/**
-	 * Whether it is of no use any more, and nothing would be lost with it. Called under
-	 * the mutex.
-	 */
-	boolean isDeserted() {
+	/** Whether it is of no use any more, and nothing would be lost with it. */
+	private boolean isDeserted() {
 		return !hasTurns() && this.waiters.isDeserted() && state() instanceof AcquisitionPhase.Idle;
+	}
+
+	/**
+	 * Do something under the mutex, unless this is no longer in use.
+	 * @return false if it is no longer in use
+	 */
+	private boolean enter(Runnable entry) {
+		lock();
+		try {
+			if (!this.retired) {
+				entry.run();
+			}
+			return !this.retired;
+		}
+		finally {
+			unlock();
+		}
+	}
+
+	/** Do something under the mutex, and answer. */
+	private <T extends @Nullable Object> T ask(Supplier<T> question) {
+		lock();
+		try {
+			return question.get();
+		}
+		finally {
+			unlock();
+		}
 	}
 
 	/** Do something under the mutex. Not called under it. */
 	void alone(Runnable action) {
-		this.mutex.alone(action);
+		lock();
+		try {
+			action.run();
+		}
+		finally {
+			unlock();
+		}
+	}
+
+	/** An overflow on the way into the mutex would leave it locked for ever. */
+	private void lock() {
+		StackProbe.checkToHandOver();
+		this.mutex.lock();
 	}
 
 	/** Do something when the mutex is free. Called under it. */
 	void later(Runnable effect) {
-		this.mutex.later(effect);
+		if (this.effects.isEmpty()) {
+			this.effects = List.of(effect);
+			return;
+		}
+		if (this.effects.size() == 1) {
+			List<Runnable> several = new ArrayList<>(3);
+			several.addAll(this.effects);
+			this.effects = several;
+		}
+		this.effects.add(effect);
+	}
+
+	private void unlock() {
+		long until = AcquisitionPhase.NEVER;
+		List<Runnable> decided = List.of();
+		try {
+			if (!this.retired && isDeserted()) {
+				this.retired = true;
+				this.queues.retire(key(), this);
+			}
+			until = state().until();
+			decided = this.effects;
+			this.effects = List.of();
+		}
+		finally {
+			this.mutex.unlock();
+		}
+		carryOut(decided);
+		if (until != AcquisitionPhase.NEVER) {
+			this.queues.wake(until);
+		}
+	}
+
+	/**
+	 * Carry out effects; those that fail for want of stack or memory follow on another
+	 * thread.
+	 */
+	private void carryOut(List<Runnable> decided) {
+		int done = 0;
+		try {
+			while (done < decided.size()) {
+				decided.get(done).run();
+				done++;
+			}
+		}
+		catch (Throwable ex) {
+			this.queues.elsewhere(decided.subList(done, decided.size()));
+		}
 	}
 
 }

@@ -40,20 +40,25 @@ public final class LockQueues implements GrantListener {
 
 	private final QueueOwner owner;
 
-	private final Map<String, LockQueue> queues = new ConcurrentHashMap<>();
+	private final ClientLifecycle client;
 
-	private final RecheckPace pace = new RecheckPace();
+	private final Map<String, LockQueue> queues = new ConcurrentHashMap<>();
 
 	private final CoalescingTimer looks;
 
-	/** Create it without queues. */
-	public LockQueues(Platform platform, Timer timer, StoreRequests requests, LocalHandover bounds, QueueOwner owner) {
+	/**
+	 * Create it without queues.
+	 * @param client decides who is still served
+	 */
+	public LockQueues(Platform platform, Timer timer, StoreRequests requests, LocalHandover bounds, QueueOwner owner,
+			ClientLifecycle client) {
 		this.platform = platform;
 		this.timer = timer;
 		this.requests = requests;
 		this.bounds = bounds;
 		this.owner = owner;
-		this.looks = new QueueTimer(platform, timer, requests, this.pace, this.queues.values()).looks();
+		this.client = client;
+		this.looks = new QueueTimer(platform, timer, requests, this.queues.values()).looks();
 	}
 
 	/**
@@ -109,7 +114,7 @@ public final class LockQueues implements GrantListener {
 	LockQueue queue(String key) {
 		LockQueue known = this.queues.get(key);
 		if (known == null) {
-			LockQueue fresh = new LockQueue(this, key, this.platform, this.requests, this.pace);
+			LockQueue fresh = new LockQueue(this, this.owner, this.client, key, this.platform, this.requests);
 			known = this.queues.putIfAbsent(key, fresh);
 			return (known != null) ? known : fresh;
 		}
@@ -185,7 +190,7 @@ public final class LockQueues implements GrantListener {
 
 	@Override
 	public void granted(Grant grant) {
-		Moment receivedAt = this.platform.now();
+		Moment receivedAt = Moment.now(this.platform);
 		LockQueue queue = this.queues.get(grant.key());
 		if (queue != null) {
 			queue.pushed(grant, receivedAt);
@@ -231,14 +236,6 @@ public final class LockQueues implements GrantListener {
 		this.queues.values().forEach((queue) -> FailureIsolation.run("Draining a lock", queue::drain));
 	}
 
-	/**
-	 * Why a waiter is refused that comes now; {@code null} if it is not. Called by a
-	 * queue under its mutex.
-	 */
-	@Nullable Refusal refusal(Waiter waiter) {
-		return this.owner.refusal(waiter);
-	}
-
 	/** Make a turn. Called by a queue under its mutex. */
 	Turn turn(Granted granted, LockRequest first) {
 		return new Turn(this.platform, this.owner, this.bounds, granted, first);
@@ -268,28 +265,13 @@ public final class LockQueues implements GrantListener {
 		this.queues.remove(key, queue);
 	}
 
-	/** A waiter is going to be served. Called by a queue under its mutex. */
-	void opened(Hold hold) {
-		this.owner.opened(hold);
-	}
-
-	/** A waiter waits for others. */
-	void waits(Waiter waiter) {
-		this.owner.waits(waiter);
-	}
-
-	/** A hold begins. */
-	void began(Hold hold) {
-		this.owner.began(hold);
-	}
-
 	/** Have the queues looked at by a certain moment on the monotonic clock. */
 	void wake(long at) {
 		this.looks.wake(at);
 	}
 
 	/** Do on another thread, in their order, what could not be done on this one. */
-	void elsewhere(List<Runnable> effects) {
+	public void elsewhere(List<Runnable> effects) {
 		this.timer.schedule(() -> effects.forEach((effect) -> FailureIsolation.run("A step of a lock", effect)), 0);
 	}
 

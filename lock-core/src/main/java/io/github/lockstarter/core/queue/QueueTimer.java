@@ -30,10 +30,10 @@ final class QueueTimer {
 	 * Create it.
 	 * @param queues those that are in use, whenever it looks at them
 	 */
-	QueueTimer(Platform platform, Timer timer, StoreRequests requests, RecheckPace pace, Collection<LockQueue> queues) {
+	QueueTimer(Platform platform, Timer timer, StoreRequests requests, Collection<LockQueue> queues) {
 		this.platform = platform;
 		this.requests = requests;
-		this.pace = pace;
+		this.pace = requests.pace();
 		this.queues = queues;
 		this.looks = new CoalescingTimer(platform, timer, this::look);
 	}
@@ -62,7 +62,6 @@ final class QueueTimer {
 			}
 		}
 		this.pace.waiting(queued);
-		this.requests.recheckEvery(this.pace.nanos());
 		if (!attempts.isEmpty()) {
 			this.requests.acquireAll(attempts);
 		}

@@ -1,7 +1,5 @@
 package io.github.lockstarter.core.queue;
 
-import java.util.function.Supplier;
-
 import io.github.lockstarter.core.hold.Hold;
 import io.github.lockstarter.core.hold.Turn;
 import io.github.lockstarter.core.platform.Platform;
@@ -13,12 +11,12 @@ import org.jspecify.annotations.Nullable;
  * from the store, for a while after it was known that nobody else waits. So a lock that
  * is read all the time costs a few requests a second, however many read it, and a writer
  * elsewhere waits no longer than that while. If several have read lately, the share is
- * kept for the next ones when all have left. Guarded by the queue's mutex.
+ * kept for the next ones when all have left. A part of {@link LockQueue}, guarded by its
+ * mutex.
  */
 final class Readers {
 
-	/** Tells of the share that they have in this JVM. */
-	private final Supplier<@Nullable Turn> shares;
+	private final LockQueue queue;
 
 	private final Platform platform;
 
@@ -33,8 +31,12 @@ final class Readers {
 	/** Share that the last reader has left, kept for the next ones. */
 	private @Nullable Turn lingering;
 
-	Readers(Supplier<@Nullable Turn> shares, Platform platform, long whileNanos) {
-		this.shares = shares;
+	/**
+	 * @param whileNanos how long readers may join after it was last known that nobody
+	 * else waits
+	 */
+	Readers(LockQueue queue, Platform platform, long whileNanos) {
+		this.queue = queue;
 		this.platform = platform;
 		this.whileNanos = whileNanos;
 	}
@@ -44,29 +46,67 @@ final class Readers {
 		return Share.READER.equals(waiter.share());
 	}
 
-	/** It is known that nobody else waits. */
-	void refresh() {
+	/** A reader at the head has got a share, and nobody else waited for the lock. */
+	void begin() {
+		this.lingering = null;
 		joinFor(this.whileNanos);
+		goOn();
 	}
 
-	/** Let others join for so long. */
-	void joinFor(long nanos) {
+	/** A writer has left to readers what it had alone; they may join for so long. */
+	void goOn(long nanos, Waiter first, Hold passed) {
+		this.lingering = null;
+		joinFor(nanos);
+		this.queue.serve(first, passed);
+		goOn();
+	}
+
+	/**
+	 * After one has got its share: readers behind it join it, others ask in their turn.
+	 */
+	void goOn() {
+		Waiter next = this.queue.head();
+		while (next != null && serve(next)) {
+			next = this.queue.head();
+		}
+		this.queue.askBesideReaders();
+	}
+
+	/**
+	 * A head has got a share of its own although it may join the others: it is known that
+	 * nobody else waits.
+	 * @return false if it may not join them
+	 */
+	boolean joins(Waiter head) {
+		if (!include(head)) {
+			return false;
+		}
+		joinFor(this.whileNanos);
+		boolean joined = serve(head);
+		if (joined) {
+			goOn();
+		}
+		return joined;
+	}
+
+	private void joinFor(long nanos) {
 		this.freshUntil = this.platform.nanoTime() + nanos;
 		this.joined = 0;
 	}
 
 	/**
-	 * Let one more join.
-	 * @return its hold; {@code null} if it has to ask
+	 * Serve one more, who joins the others.
+	 * @return false if it has to ask
 	 */
-	@Nullable Hold join(Waiter reader) {
-		Turn shared = (include(reader) && freshNanos() > 0) ? this.shares.get() : null;
+	boolean serve(Waiter reader) {
+		Turn shared = (include(reader) && freshNanos() > 0) ? this.queue.turnOfReaders() : null;
 		Hold hold = (shared != null) ? shared.join(reader.request()) : null;
 		if (hold != null) {
 			this.joined++;
 			this.lingering = null;
+			this.queue.serve(reader, hold);
 		}
-		return hold;
+		return hold != null;
 	}
 
 	private long freshNanos() {
@@ -78,7 +118,7 @@ final class Readers {
 	 * @return for how long; 0 if it does not linger
 	 */
 	long linger(Turn left) {
-		if (left != this.shares.get()) {
+		if (left != this.queue.turnOfReaders()) {
 			return 0;
 		}
 		long nanos = (this.joined > 0 && !left.isOver()) ? freshNanos() : 0;
@@ -88,7 +128,7 @@ final class Readers {
 
 	/** A share that lingers; {@code null} if there is none. */
 	@Nullable Turn lingering() {
-		return (this.lingering == this.shares.get()) ? this.lingering : null;
+		return (this.lingering == this.queue.turnOfReaders()) ? this.lingering : null;
 	}
 
 }

@@ -49,8 +49,6 @@ final class StoreDialog implements AcquireAttempt.Receiver {
 
 	private final StoreRequests requests;
 
-	private final RecheckPace pace;
-
 	/**
 	 * Number of times another held the lock, since it was last known to be free or held
 	 * here.
@@ -67,12 +65,11 @@ final class StoreDialog implements AcquireAttempt.Receiver {
 
 	private volatile AcquisitionPhase state = Idle.STATE;
 
-	StoreDialog(String key, LockQueue queue, Platform platform, StoreRequests requests, RecheckPace pace) {
+	StoreDialog(String key, LockQueue queue, Platform platform, StoreRequests requests) {
 		this.key = key;
 		this.queue = queue;
 		this.platform = platform;
 		this.requests = requests;
-		this.pace = pace;
 	}
 
 	String key() {
@@ -231,7 +228,7 @@ final class StoreDialog implements AcquireAttempt.Receiver {
 	}
 
 	private AcquireAttempt asked(Waiter head, PendingAcquisition asked) {
-		return new AcquireAttempt(this.key, asked, head, this.platform.now(), this, !this.queue.hasTurns());
+		return new AcquireAttempt(this.key, asked, head, Moment.now(this.platform), this, !this.queue.hasTurns());
 	}
 
 	@Override
@@ -326,7 +323,7 @@ final class StoreDialog implements AcquireAttempt.Receiver {
 		Waiter head = this.queue.head();
 		Duration lease = attempt.head().lease();
 		Moment validUntil = LeaseMath.end(attempt.sentAt(), LeaseMath.shorter(lease, answer.remaining()));
-		if (head == null || !head.wantsTheSame(attempt.head()) || this.platform.assuredNanosUntil(validUntil) <= 0) {
+		if (head == null || !head.wantsTheSame(attempt.head()) || validUntil.assuredNanosLeft(this.platform) <= 0) {
 			askAgain(current);
 			return;
 		}
@@ -349,7 +346,7 @@ final class StoreDialog implements AcquireAttempt.Receiver {
 
 	private void queued(PendingAcquisition placed, Duration rest) {
 		boolean news = contended(true);
-		this.state = Queued.from(this.platform.nanoTime(), placed, rest, this.pace);
+		this.state = Queued.from(this.platform.nanoTime(), placed, rest, this.requests.pace());
 		this.queue.refuseImpatient(Refusal::contended);
 		reportWait(news);
 	}
@@ -454,7 +451,7 @@ final class StoreDialog implements AcquireAttempt.Receiver {
 		}
 		Moment window = current.validUntil(grant, receivedAt);
 		Moment validUntil = window.earlier(LeaseMath.end(receivedAt, head.lease()));
-		if (this.platform.assuredNanosUntil(validUntil) < LeaseMath.PROMPT_NANOS
+		if (validUntil.assuredNanosLeft(this.platform) < LeaseMath.PROMPT_NANOS
 				|| !Objects.equals(head.share(), current.share()) || !isSentByStore(grant, current)) {
 			ask();
 			if (this.state instanceof Asking asking) {

@@ -34,7 +34,6 @@ import io.github.lockstarter.store.Share;
 import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreFeature;
-import io.github.lockstarter.store.StoreTimes;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -85,7 +84,7 @@ public final class StoreRequests {
 	/** Most clients keep none. */
 	private volatile @Nullable KeptLocks kept;
 
-	private volatile Duration keepPlace = Duration.ofNanos(StoreTimes.RECHECKS_OF_A_PLACE * RecheckPace.USUAL_NANOS);
+	private final RecheckPace pace = new RecheckPace();
 
 	/** Create it. */
 	public StoreRequests(Platform platform, LockSession session, Set<StoreFeature> lacks,
@@ -131,12 +130,12 @@ public final class StoreRequests {
 	 */
 	Duration longestKept(Waiter waiter) {
 		boolean mayQueue = waiter.waitsForHolders() && canQueue();
-		return mayQueue ? LeaseMath.longer(waiter.lease(), this.keepPlace) : waiter.lease();
+		return mayQueue ? LeaseMath.longer(waiter.lease(), this.pace.keepPlace()) : waiter.lease();
 	}
 
-	/** Keep places long enough for re-checks that come at this pace. */
-	void recheckEvery(long nanos) {
-		this.keepPlace = Duration.ofNanos(StoreTimes.RECHECKS_OF_A_PLACE * nanos);
+	/** Pace at which those that wait ask again. */
+	RecheckPace pace() {
+		return this.pace;
 	}
 
 	/**
@@ -341,7 +340,7 @@ public final class StoreRequests {
 	private AcquireRequest request(AcquireAttempt attempt) {
 		boolean queueing = attempt.head().waitsForHolders() && canQueue()
 				&& (this.session.isListening(attempt.key()) || hearsAnotherWay(attempt));
-		return request(attempt, queueing ? this.keepPlace : Duration.ZERO);
+		return request(attempt, queueing ? this.pace.keepPlace() : Duration.ZERO);
 	}
 
 	/** Whether it expects no push; it keeps trying to subscribe while it may. */

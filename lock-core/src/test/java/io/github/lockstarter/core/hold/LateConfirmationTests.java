@@ -31,7 +31,7 @@ class LateConfirmationTests {
 
 	private final SettablePlatform platform = new SettablePlatform();
 
-	private final Moment start = this.platform.now();
+	private final Moment start = Moment.now(this.platform);
 
 	private final Moment end = this.start.plus(LEASE.toNanos());
 
@@ -130,14 +130,14 @@ class LateConfirmationTests {
 			return this.nanos;
 		}
 
+		/** It is asked for after the monotonic clock. */
 		@Override
-		public long assuredNanosUntil(Moment moment) {
-			long assured = super.assuredNanosUntil(moment);
+		public long currentTimeMillis() {
 			Runnable task = this.whileAssured;
 			this.whileAssured = () -> {
 			};
 			task.run();
-			return assured;
+			return super.currentTimeMillis();
 		}
 
 	}

@@ -17,6 +17,7 @@ import io.github.lockstarter.LockSettings;
 import io.github.lockstarter.core.StubSession;
 import io.github.lockstarter.core.platform.SteppedPlatform;
 import io.github.lockstarter.core.platform.Timer;
+import io.github.lockstarter.core.platform.Moment;
 import io.github.lockstarter.store.AcquireRequest;
 import io.github.lockstarter.store.AcquisitionState;
 import io.github.lockstarter.store.ReleaseRequest;
@@ -143,7 +144,7 @@ class ReleaseRetriesTests {
 		LockRequest request = new LockRequest(
 				new LockPlan(new LockSettings(LockOptions.NONE, Map.of()).resolve("", options)), "", List.of("key"));
 		return new Turn(this.platform, new IdleLifecycle(), LocalHandover.DEFAULT, new Granted("key", sequence,
-				sequence, this.platform.now().plus(LEASE.toNanos()), true, false, LEASE, null), request);
+				sequence, Moment.now(this.platform).plus(LEASE.toNanos()), true, false, LEASE, null), request);
 	}
 
 	/**

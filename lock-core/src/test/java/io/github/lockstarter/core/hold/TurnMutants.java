@@ -2,6 +2,7 @@ package io.github.lockstarter.core.hold;
 
 import java.time.Duration;
 
+import io.github.lockstarter.core.platform.Moment;
 import io.github.lockstarter.store.Share;
 import net.bytebuddy.asm.Advice;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +22,7 @@ public final class TurnMutants {
 		static void exit(@Advice.This Turn turn, @Advice.Return @Nullable Hold passed) {
 			if (passed != null) {
 				Duration lease = passed.lease().time();
-				turn.confirm(turn.platform.now().plus(2 * lease.toNanos()), lease);
+				turn.confirm(Moment.now(turn.platform).plus(2 * lease.toNanos()), lease);
 			}
 		}
 

@@ -8,6 +8,7 @@ import io.github.lockstarter.LocalHandover;
 import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockSettings;
+import io.github.lockstarter.core.platform.Moment;
 import io.github.lockstarter.core.platform.Platform;
 import io.github.lockstarter.core.platform.SystemPlatform;
 import org.junit.jupiter.api.Test;
@@ -25,7 +26,7 @@ class UnclaimedTurnTests {
 	private final Platform platform = new SystemPlatform();
 
 	private final Turn turn = new Turn(this.platform, new IdleLifecycle(), LocalHandover.DEFAULT,
-			new Granted("key", 1, 1, this.platform.now().plus(WINDOW.toNanos()), false, false, WINDOW, null),
+			new Granted("key", 1, 1, Moment.now(this.platform).plus(WINDOW.toNanos()), false, false, WINDOW, null),
 			request());
 
 	@Test
@@ -51,7 +52,7 @@ class UnclaimedTurnTests {
 
 	@Test
 	void aLongerLeaseIsNoClaim() {
-		this.turn.confirm(this.platform.now(), WINDOW.multipliedBy(2));
+		this.turn.confirm(Moment.now(this.platform), WINDOW.multipliedBy(2));
 		assertThat(this.turn.isDoubtful()).isTrue();
 		assertThat(this.turn.beginClaim()).isTrue();
 	}

@@ -79,7 +79,8 @@ final class QueuesAtWork {
 				(thread) -> new Owner("shop", "one", thread.getName()), LocalHandover.DEFAULT.maxPasses(),
 				new DeferredClaims(this.platform, this.timer), this.renewals,
 				new ReleaseRetries(this.platform, this.session, this.timer, this.events), this.events);
-		return new LockQueues(this.platform, this.timer, requests, LocalHandover.DEFAULT, new Lifecycle());
+		return new LockQueues(this.platform, this.timer, requests, LocalHandover.DEFAULT, new Lifecycle(),
+				new ClientLifecycle((thread) -> false));
 	}
 
 	ScriptedSession session() {
@@ -171,11 +172,6 @@ final class QueuesAtWork {
 	}
 
 	private final class Lifecycle extends IdleLifecycle implements QueueOwner {
-
-		@Override
-		public @Nullable Refusal refusal(Waiter waiter) {
-			return null;
-		}
 
 		@Override
 		public void waits(Waiter waiter) {

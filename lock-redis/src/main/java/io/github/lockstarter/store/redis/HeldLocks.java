@@ -15,13 +15,13 @@ import io.github.lockstarter.store.RenewRequest;
 import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.redis.command.Connections;
 import io.github.lockstarter.store.redis.connection.DebouncedTask;
-import io.github.lockstarter.store.redis.sentinel.SentinelWatch;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The acquisitions that hold their locks, so that their holders can be notified at once
  * if a failover has forgotten them; and those that were released lately, so that they are
- * released again if it has forgotten that. Recorded only where sentinels make failovers.
+ * released again if it has forgotten that. The session records them only while sentinels
+ * make failovers.
  */
 final class HeldLocks {
 
@@ -38,8 +38,6 @@ final class HeldLocks {
 
 	/** It shortens no lease. */
 	private static final Duration NO_LONGER = Duration.ofMillis(1);
-
-	private final SentinelWatch sentinels;
 
 	private final Function<List<RenewRequest>, List<CompletionStage<StoreAnswer>>> lookUp;
 
@@ -68,7 +66,6 @@ final class HeldLocks {
 	 */
 	HeldLocks(Connections connections, Function<List<RenewRequest>, List<CompletionStage<StoreAnswer>>> lookUp,
 			Function<RenewRequest, CompletionStage<StoreAnswer>> release, GrantListener listener) {
-		this.sentinels = connections.sentinels();
 		this.lookUp = lookUp;
 		this.release = release;
 		this.listener = listener;
@@ -80,48 +77,24 @@ final class HeldLocks {
 	/**
 	 * Record the answer about an acquisition.
 	 */
-	StoreAnswer answered(String key, long sequence, StoreAnswer answer) {
-		if (this.sentinels.isWatching()) {
-			note(key, sequence, answer);
-		}
-		return answer;
-	}
-
-	/**
-	 * Record the answer to the release of an acquisition whose lock is not kept.
-	 */
-	StoreAnswer released(String key, long sequence, StoreAnswer answer) {
-		if (this.sentinels.isWatching()) {
-			note(key, sequence, answer);
-			if (answer.state() == AcquisitionState.RELEASED && this.released.size() < MOST_RELEASED) {
-				this.released.put(new Held(key, sequence), System.nanoTime() + LATELY_NANOS);
-				this.tidying.in(TIDY_NANOS);
-			}
-		}
-		return answer;
-	}
-
-	/**
-	 * Record the answers to a batch.
-	 */
-	List<CompletionStage<StoreAnswer>> answered(List<RenewRequest> requests,
-			List<CompletionStage<StoreAnswer>> answers) {
-		if (this.sentinels.isWatching()) {
-			for (int i = 0; i < answers.size(); i++) {
-				RenewRequest request = requests.get(i);
-				answers.get(i).thenAccept((answer) -> note(request.key(), request.sequence(), answer));
-			}
-		}
-		return answers;
-	}
-
-	private void note(String key, long sequence, StoreAnswer answer) {
+	void answered(String key, long sequence, StoreAnswer answer) {
 		if (answer.state() == AcquisitionState.GRANTED) {
 			this.held.put(new Held(key, sequence), System.nanoTime() + answer.remaining().toNanos());
 			this.tidying.in(TIDY_NANOS);
 		}
 		else if (answer.state() != AcquisitionState.QUEUED) {
 			this.held.remove(new Held(key, sequence));
+		}
+	}
+
+	/**
+	 * Record the answer to the release of an acquisition whose lock is not kept.
+	 */
+	void released(String key, long sequence, StoreAnswer answer) {
+		answered(key, sequence, answer);
+		if (answer.state() == AcquisitionState.RELEASED && this.released.size() < MOST_RELEASED) {
+			this.released.put(new Held(key, sequence), System.nanoTime() + LATELY_NANOS);
+			this.tidying.in(TIDY_NANOS);
 		}
 	}
 

@@ -1,38 +1,40 @@
 package io.github.lockstarter.store.redis;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 import io.github.lockstarter.store.AcquireRequest;
 import io.github.lockstarter.store.InDoubtAcquisitions;
-import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.ReleaseRequest;
 import io.github.lockstarter.store.RenewRequest;
 import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.redis.acknowledgement.ReplicaAcknowledgements;
 import io.github.lockstarter.store.redis.command.AnswerReader;
-import io.github.lockstarter.store.redis.command.ChannelNames;
+import io.github.lockstarter.store.redis.command.Connections;
 import io.github.lockstarter.store.redis.command.ReplyParser;
 import io.github.lockstarter.store.redis.command.Script;
 import io.github.lockstarter.store.redis.command.ScriptArguments;
 import io.github.lockstarter.store.redis.command.ScriptBatch;
 import io.github.lockstarter.store.redis.command.ScriptExecutor;
 import io.github.lockstarter.store.redis.connection.RedisErrors;
+import io.github.lockstarter.store.redis.grant.Subscription;
 
 /**
- * Takes and releases many locks on one server with few scripts. These serve only the
- * usual case: locks without a record, and holders without waiters. In all other cases,
- * the session sends a request for each lock.
+ * Takes and releases many locks on one server with few scripts, and asks again for those
+ * that are waited for. The scripts serve only the usual case: locks without a record,
+ * holders without waiters, and places that are kept. In all other cases, the session
+ * sends a request for each lock.
  */
 final class ManyLocks {
 
-	private final LockSession session;
+	private final RedisLockSession session;
 
-	private final ChannelNames names;
+	private final Connections connections;
 
 	private final ScriptExecutor scripts;
 
@@ -42,17 +44,60 @@ final class ManyLocks {
 
 	private final InDoubtAcquisitions inDoubt;
 
-	private final HeldLocks held;
-
-	ManyLocks(LockSession session, ChannelNames names, ScriptExecutor scripts, ScriptArguments arguments,
-			ReplicaAcknowledgements acknowledgements, InDoubtAcquisitions inDoubt, HeldLocks held) {
+	/**
+	 * @param session sends the requests for single locks, and takes note of the answers
+	 */
+	ManyLocks(RedisLockSession session, Connections connections, ScriptExecutor scripts, ScriptArguments arguments,
+			ReplicaAcknowledgements acknowledgements, InDoubtAcquisitions inDoubt) {
 		this.session = session;
-		this.names = names;
+		this.connections = connections;
 		this.scripts = scripts;
 		this.arguments = arguments;
 		this.acknowledgements = acknowledgements;
 		this.inDoubt = inDoubt;
-		this.held = held;
+	}
+
+	/**
+	 * Ask again for locks that are waited for. The script for many is the cheaper one
+	 * even for a single waiter: it keeps places, and does not look at those of others.
+	 */
+	List<CompletionStage<StoreAnswer>> askAgain(List<AcquireRequest> requests) {
+		return counted(requests, () -> this.connections.send(requests.size(),
+				() -> askAgain(requests, ScriptBatch.LARGEST), () -> askAgain(requests, 1)));
+	}
+
+	private List<CompletionStage<StoreAnswer>> askAgain(List<AcquireRequest> requests, int together) {
+		return ScriptBatch.of(requests, together, ReplyParser::stillQueued, this.session::acquire)
+			.stream()
+			.flatMap((batch) -> queued(batch).stream())
+			.toList();
+	}
+
+	private List<CompletionStage<StoreAnswer>> queued(ScriptBatch<AcquireRequest> batch) {
+		String[] records = this.session.records(batch.requests(), AcquireRequest::key);
+		Subscription hoped = this.session.channels().current(records[0]);
+		String[] arguments = this.arguments.acquireMany(records[0], batch.requests(), this.session.letter(hoped));
+		return batch.answers(this.scripts.run(Script.ACQUIRE_MANY, records[0], records, arguments, (result) -> {
+			this.session.channels().confirm(hoped, ReplyParser.areHeard(result));
+			return result;
+		}), records[0]);
+	}
+
+	/** Count requests until all are answered: each may still be sent by itself. */
+	private List<CompletionStage<StoreAnswer>> counted(List<AcquireRequest> requests,
+			Supplier<List<CompletionStage<StoreAnswer>>> script) {
+		requests.forEach((request) -> this.inDoubt.sent(request.sequence()));
+		try {
+			List<CompletionStage<StoreAnswer>> answers = script.get();
+			return IntStream.range(0, requests.size())
+				.mapToObj((index) -> answers.get(index)
+					.whenComplete((answer, failure) -> this.inDoubt.answered(requests.get(index).sequence())))
+				.toList();
+		}
+		catch (Throwable ex) {
+			requests.forEach((request) -> this.inDoubt.failed(request.sequence()));
+			throw ex;
+		}
 	}
 
 	/**
@@ -61,14 +106,22 @@ final class ManyLocks {
 	 * slot.
 	 */
 	List<CompletionStage<StoreAnswer>> acquire(List<AcquireRequest> requests) {
+		return (requests.size() < 2) ? acquireEach(requests) : counted(requests,
+				() -> this.connections.send(requests.size(), () -> acquireFree(requests), () -> acquireEach(requests)));
+	}
+
+	private List<CompletionStage<StoreAnswer>> acquireEach(List<AcquireRequest> requests) {
+		return requests.stream().map(this.session::acquire).toList();
+	}
+
+	private List<CompletionStage<StoreAnswer>> acquireFree(List<AcquireRequest> requests) {
 		List<AcquireRequest> asked = requests.subList(0, Math.min(requests.size(), ScriptBatch.LARGEST));
 		CompletableFuture<List<CompletionStage<StoreAnswer>>> answers = follow(Script.ACQUIRE_FREE_MANY,
-				records(asked, AcquireRequest::key), this.arguments.acquireFreeMany(asked),
+				this.session.records(asked, AcquireRequest::key), this.arguments.acquireFreeMany(asked),
 				asked.stream().map(AcquireRequest::sequence).toList())
 			.thenApply((result) -> confirmed(asked, answers(asked, result)))
 			.exceptionallyCompose((failure) -> RedisErrors.isOfSeveralSlots(failure)
-					? CompletableFuture.completedFuture(asked.stream().map(this.session::acquire).toList())
-					: CompletableFuture.failedFuture(failure));
+					? CompletableFuture.completedFuture(acquireEach(asked)) : CompletableFuture.failedFuture(failure));
 		List<CompletionStage<StoreAnswer>> all = new ArrayList<>(requests.size());
 		for (int i = 0; i < requests.size(); i++) {
 			int index = i;
@@ -83,7 +136,7 @@ final class ManyLocks {
 			AcquireRequest request = asked.get(index);
 			StoreAnswer answer = ReplyParser.granted(result, index, request);
 			return ReplicaAcknowledgements.isGrant(answer)
-					? this.held.answered(request.key(), request.sequence(), answer) : answer;
+					? this.session.noted(request.key(), request.sequence(), answer) : answer;
 		}).toList();
 	}
 
@@ -113,31 +166,34 @@ final class ManyLocks {
 
 	/** Release locks that are not kept and for which no more requests can come. */
 	List<CompletionStage<StoreAnswer>> release(List<ReleaseRequest> requests) {
-		return ScriptBatch.of(requests, ReplyParser::released, this::releaseAlone)
-			.stream()
-			.flatMap((batch) -> released(batch).stream())
-			.toList();
+		return (requests.size() < 2) ? releaseEach(requests)
+				: this.connections.send(requests.size(),
+						() -> ScriptBatch.of(requests, ReplyParser::released, this::releaseAlone)
+							.stream()
+							.flatMap((batch) -> released(batch).stream())
+							.toList(),
+						() -> releaseEach(requests));
+	}
+
+	private List<CompletionStage<StoreAnswer>> releaseEach(List<ReleaseRequest> requests) {
+		return requests.stream().map(this::releaseAlone).toList();
 	}
 
 	private CompletionStage<StoreAnswer> releaseAlone(ReleaseRequest request) {
-		return this.session.releaseAndForget(List.of(request)).get(0);
+		return this.session.releaseAndForget(request.key(), request.sequence(), request.passes(), Duration.ZERO);
 	}
 
 	private List<CompletionStage<StoreAnswer>> released(ScriptBatch<ReleaseRequest> batch) {
 		List<ReleaseRequest> requests = batch.requests();
-		String[] records = records(requests, ReleaseRequest::key);
+		String[] records = this.session.records(requests, ReleaseRequest::key);
 		List<CompletionStage<StoreAnswer>> answers = batch.answers(follow(Script.RELEASE_HELD_MANY, records,
 				this.arguments.releaseHeldMany(requests, this.inDoubt::isAnswered),
 				requests.stream().map(ReleaseRequest::sequence).toList()), records[0]);
 		return IntStream.range(0, requests.size()).mapToObj((index) -> {
 			ReleaseRequest request = requests.get(index);
 			return answers.get(index)
-				.thenApply((answer) -> this.held.released(request.key(), request.sequence(), answer));
+				.thenApply((answer) -> this.session.released(request.key(), request.sequence(), false, answer));
 		}).toList();
-	}
-
-	private <Q> String[] records(List<Q> requests, Function<Q, String> key) {
-		return requests.stream().map((request) -> this.names.keyPrefix() + key.apply(request)).toArray(String[]::new);
 	}
 
 	/** Run a script of acquisitions whose requests are counted. */

@@ -4,8 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Supplier;
-import java.util.stream.IntStream;
+import java.util.function.Function;
 
 import io.github.lockstarter.store.AcquireRequest;
 import io.github.lockstarter.store.GrantListener;
@@ -20,12 +19,12 @@ import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.StoreCondition;
 import io.github.lockstarter.store.redis.acknowledgement.ReplicaAcknowledgements;
 import io.github.lockstarter.store.redis.acknowledgement.UnclaimedGrants;
+import io.github.lockstarter.store.redis.command.AnswerReader;
 import io.github.lockstarter.store.redis.command.ChannelNames;
 import io.github.lockstarter.store.redis.command.Connections;
 import io.github.lockstarter.store.redis.command.ReplyParser;
 import io.github.lockstarter.store.redis.command.Script;
 import io.github.lockstarter.store.redis.command.ScriptArguments;
-import io.github.lockstarter.store.redis.command.ScriptBatch;
 import io.github.lockstarter.store.redis.command.ScriptExecutor;
 import io.github.lockstarter.store.redis.connection.RedisErrors;
 import io.github.lockstarter.store.redis.grant.GrantChannels;
@@ -54,6 +53,11 @@ final class RedisLockSession implements LockSession {
 
 	private final HeldLocks held;
 
+	/**
+	 * Records what a failover may forget; {@code null} if no sentinels make failovers.
+	 */
+	private volatile @Nullable HeldLocks recording;
+
 	/** Whether leases count only once replicas have them. */
 	private final boolean acknowledged;
 
@@ -80,11 +84,10 @@ final class RedisLockSession implements LockSession {
 		this.arguments = new ScriptArguments(names);
 		this.scan = new RecordScan(connections, names.keyPrefix());
 		this.held = new HeldLocks(connections, this::lookUp, this::releaseAgain, listener);
-		this.renewals = new Renewals(connections, names, this.scripts, this.arguments, this.acknowledgements,
-				this.held);
-		this.many = new ManyLocks(this, names, this.scripts, this.arguments, this.acknowledgements, this.inDoubt,
-				this.held);
+		this.renewals = new Renewals(this, connections, this.scripts, this.arguments, this.acknowledgements);
+		this.many = new ManyLocks(this, connections, this.scripts, this.arguments, this.acknowledgements, this.inDoubt);
 		connections.whenRepeated(this.inDoubt::doubtAll);
+		connections.whenWatching((watching) -> this.recording = watching ? this.held : null);
 	}
 
 	@Override
@@ -93,7 +96,13 @@ final class RedisLockSession implements LockSession {
 		Subscription hoped = hoped(request, record);
 		String[] arguments = this.arguments.acquire(record, request, letter(hoped));
 		CompletableFuture<StoreAnswer> acquired = follow(record, script(request), arguments,
-				new CountedReader.OfAcquisition(this, request.sequence(), record, request, hoped));
+				new CountedReader<>(request.sequence()) {
+					@Override
+					StoreAnswer answer(String result) {
+						confirm(hoped, result);
+						return noted(request.key(), request.sequence(), ReplyParser.acquired(record, request, result));
+					}
+				});
 		return !this.acknowledged ? acquired : this.acknowledgements.confirm(acquired,
 				() -> renew(request.key(), request.sequence(), request.lease()));
 	}
@@ -120,7 +129,19 @@ final class RedisLockSession implements LockSession {
 		Subscription hoped = hoped(next, record);
 		String[] arguments = this.arguments.requeue(record, finished, passes, forgotten, next, letter(hoped));
 		CompletableFuture<Requeued> requeued = follow(record, Script.REQUEUE, arguments,
-				new CountedReader.OfRequeue(this, next.sequence(), record, finished, forgotten, next, hoped));
+				new CountedReader<>(next.sequence()) {
+					@Override
+					Requeued answer(String result) {
+						confirm(hoped, result);
+						Requeued answers = ReplyParser.requeued(record, result);
+						if (forgotten) {
+							RedisLockSession.this.inDoubt.checkReleased(next.sequence(), answers.released());
+						}
+						released(next.key(), finished, false, answers.released());
+						noted(next.key(), next.sequence(), answers.next());
+						return answers;
+					}
+				});
 		return !this.acknowledged ? requeued
 				: this.acknowledgements.confirmNext(requeued, () -> renew(next.key(), next.sequence(), next.lease()));
 	}
@@ -128,7 +149,7 @@ final class RedisLockSession implements LockSession {
 	/** Run a script of an acquisition whose requests are counted. */
 	private <T> CompletableFuture<T> follow(String record, Script<String> script, String[] arguments,
 			CountedReader<T> reader) {
-		this.inDoubt.sent(reader.sequence());
+		this.inDoubt.sent(reader.sequence);
 		try {
 			return this.scripts.run(script, record, new String[] { record }, arguments, reader);
 		}
@@ -145,8 +166,14 @@ final class RedisLockSession implements LockSession {
 		return request.queueFor().isZero() ? null : this.channels.current(record);
 	}
 
+	private void confirm(@Nullable Subscription hoped, String result) {
+		if (hoped != null) {
+			this.channels.confirm(hoped, ReplyParser.isHeard(result));
+		}
+	}
+
 	/** The letter of the way in which a waiter expects to be notified. */
-	private String letter(@Nullable Subscription hoped) {
+	String letter(@Nullable Subscription hoped) {
 		return (hoped != null) ? this.channels.letter(hoped) : ScriptArguments.DEAF;
 	}
 
@@ -182,21 +209,32 @@ final class RedisLockSession implements LockSession {
 
 	/** Take note of an answer where a failover may forget what it says. */
 	StoreAnswer noted(String key, long sequence, StoreAnswer answer) {
-		if (this.connections.sentinels().isWatching()) {
-			this.held.answered(key, sequence, answer);
+		HeldLocks known = this.recording;
+		if (known != null) {
+			known.answered(key, sequence, answer);
 		}
 		return answer;
 	}
 
+	/** Take note of the answers to a batch. */
+	List<CompletionStage<StoreAnswer>> noted(List<RenewRequest> requests, List<CompletionStage<StoreAnswer>> answers) {
+		if (this.recording != null) {
+			for (int i = 0; i < answers.size(); i++) {
+				RenewRequest request = requests.get(i);
+				answers.get(i).thenAccept((answer) -> noted(request.key(), request.sequence(), answer));
+			}
+		}
+		return answers;
+	}
+
 	/** If a failover forgets for how long it is kept, it is kept for its lease. */
 	StoreAnswer released(String key, long sequence, boolean kept, StoreAnswer answer) {
-		if (this.connections.sentinels().isWatching()) {
-			if (kept) {
-				this.held.answered(key, sequence, answer);
-			}
-			else {
-				this.held.released(key, sequence, answer);
-			}
+		HeldLocks known = this.recording;
+		if (known != null && kept) {
+			known.answered(key, sequence, answer);
+		}
+		else if (known != null) {
+			known.released(key, sequence, answer);
 		}
 		return answer;
 	}
@@ -209,7 +247,14 @@ final class RedisLockSession implements LockSession {
 		}
 		String record = record(key);
 		return follow(record, Script.RELEASE, this.arguments.release(record, sequence, passes, true, keepFor),
-				new CountedReader.OfRelease(this, counted, record, key, !keepFor.isZero()));
+				new CountedReader<>(counted) {
+					@Override
+					StoreAnswer answer(String result) {
+						StoreAnswer answer = ReplyParser.answer(record, result);
+						RedisLockSession.this.inDoubt.checkReleased(sequence, answer);
+						return released(key, sequence, !keepFor.isZero(), answer);
+					}
+				});
 	}
 
 	@Override
@@ -219,67 +264,19 @@ final class RedisLockSession implements LockSession {
 				this.arguments.forceRelease(record, hold), (result) -> ReplyParser.isEnded(record, result));
 	}
 
-	/**
-	 * The script for many is the cheaper one even for a single waiter: it keeps places,
-	 * and does not look at those of others.
-	 */
 	@Override
 	public List<CompletionStage<StoreAnswer>> acquire(List<AcquireRequest> requests) {
-		return counted(requests, () -> this.connections.send(requests.size(),
-				() -> askAgain(requests, ScriptBatch.LARGEST), () -> askAgain(requests, 1)));
-	}
-
-	private List<CompletionStage<StoreAnswer>> askAgain(List<AcquireRequest> requests, int together) {
-		return ScriptBatch.of(requests, together, ReplyParser::stillQueued, this::acquire)
-			.stream()
-			.flatMap((batch) -> queued(batch).stream())
-			.toList();
-	}
-
-	private List<CompletionStage<StoreAnswer>> queued(ScriptBatch<AcquireRequest> batch) {
-		String[] records = batch.requests().stream().map(AcquireRequest::key).map(this::record).toArray(String[]::new);
-		Subscription hoped = this.channels.current(records[0]);
-		String[] arguments = this.arguments.acquireMany(records[0], batch.requests(), letter(hoped));
-		return batch.answers(this.scripts.run(Script.ACQUIRE_MANY, records[0], records, arguments, (result) -> {
-			this.channels.confirm(hoped, ReplyParser.areHeard(result));
-			return result;
-		}), records[0]);
-	}
-
-	/** Count requests until all are answered: each may still be sent by itself. */
-	private List<CompletionStage<StoreAnswer>> counted(List<AcquireRequest> requests,
-			Supplier<List<CompletionStage<StoreAnswer>>> script) {
-		requests.forEach((request) -> this.inDoubt.sent(request.sequence()));
-		try {
-			List<CompletionStage<StoreAnswer>> answers = script.get();
-			return IntStream.range(0, requests.size())
-				.mapToObj((index) -> answers.get(index)
-					.whenComplete((answer, failure) -> this.inDoubt.answered(requests.get(index).sequence())))
-				.toList();
-		}
-		catch (Throwable ex) {
-			requests.forEach((request) -> this.inDoubt.failed(request.sequence()));
-			throw ex;
-		}
+		return this.many.askAgain(requests);
 	}
 
 	@Override
 	public List<CompletionStage<StoreAnswer>> acquireInOrder(List<AcquireRequest> requests) {
-		if (requests.size() < 2) {
-			return acquireEach(requests);
-		}
-		return counted(requests, () -> this.connections.send(requests.size(), () -> this.many.acquire(requests),
-				() -> acquireEach(requests)));
+		return this.many.acquire(requests);
 	}
 
 	@Override
 	public List<CompletionStage<StoreAnswer>> releaseAndForget(List<ReleaseRequest> requests) {
-		return (requests.size() < 2) ? LockSession.super.releaseAndForget(requests) : this.connections.send(
-				requests.size(), () -> this.many.release(requests), () -> LockSession.super.releaseAndForget(requests));
-	}
-
-	private List<CompletionStage<StoreAnswer>> acquireEach(List<AcquireRequest> requests) {
-		return requests.stream().map(this::acquire).toList();
+		return this.many.release(requests);
 	}
 
 	@Override
@@ -294,8 +291,14 @@ final class RedisLockSession implements LockSession {
 		return this.scan.page(cursor, Math.max(count, 1));
 	}
 
-	private String record(String key) {
+	/** The key of a lock's record. */
+	String record(String key) {
 		return this.names.keyPrefix() + key;
+	}
+
+	/** The keys of the records that requests are for. */
+	<Q> String[] records(List<Q> requests, Function<Q, String> key) {
+		return requests.stream().map(key).map(this::record).toArray(String[]::new);
 	}
 
 	@Override
@@ -319,10 +322,6 @@ final class RedisLockSession implements LockSession {
 
 	GrantChannels channels() {
 		return this.channels;
-	}
-
-	InDoubtAcquisitions inDoubt() {
-		return this.inDoubt;
 	}
 
 	@Override
@@ -352,6 +351,37 @@ final class RedisLockSession implements LockSession {
 	public void close() {
 		this.channels.close();
 		BoundedClose.of(this.connections.server(), this.connections::close);
+	}
+
+	/**
+	 * Reads the answer to a request of an acquisition, which counts as in doubt until
+	 * then. A single object for each request, since every lock needs two.
+	 *
+	 * @param <T> the answer
+	 */
+	private abstract class CountedReader<T> implements AnswerReader<String, T> {
+
+		/** The acquisition with which the request is counted, boxed once. */
+		private final Long sequence;
+
+		CountedReader(Long sequence) {
+			this.sequence = sequence;
+		}
+
+		abstract T answer(String result);
+
+		@Override
+		public T read(String result) {
+			T answer = answer(result);
+			RedisLockSession.this.inDoubt.answered(this.sequence);
+			return answer;
+		}
+
+		@Override
+		public void failed() {
+			RedisLockSession.this.inDoubt.failed(this.sequence);
+		}
+
 	}
 
 }

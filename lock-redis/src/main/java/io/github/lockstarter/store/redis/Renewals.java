@@ -10,7 +10,6 @@ import java.util.function.Function;
 import io.github.lockstarter.store.RenewRequest;
 import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.redis.acknowledgement.ReplicaAcknowledgements;
-import io.github.lockstarter.store.redis.command.ChannelNames;
 import io.github.lockstarter.store.redis.command.Connections;
 import io.github.lockstarter.store.redis.command.ReplyParser;
 import io.github.lockstarter.store.redis.command.Script;
@@ -24,9 +23,9 @@ import io.github.lockstarter.store.redis.command.ScriptExecutor;
  */
 final class Renewals {
 
-	private final Connections connections;
+	private final RedisLockSession session;
 
-	private final ChannelNames names;
+	private final Connections connections;
 
 	private final ScriptExecutor scripts;
 
@@ -34,27 +33,27 @@ final class Renewals {
 
 	private final ReplicaAcknowledgements acknowledgements;
 
-	private final HeldLocks held;
-
-	Renewals(Connections connections, ChannelNames names, ScriptExecutor scripts, ScriptArguments arguments,
-			ReplicaAcknowledgements acknowledgements, HeldLocks held) {
+	/**
+	 * @param session takes note of the answers
+	 */
+	Renewals(RedisLockSession session, Connections connections, ScriptExecutor scripts, ScriptArguments arguments,
+			ReplicaAcknowledgements acknowledgements) {
+		this.session = session;
 		this.connections = connections;
-		this.names = names;
 		this.scripts = scripts;
 		this.arguments = arguments;
 		this.acknowledgements = acknowledgements;
-		this.held = held;
 	}
 
 	/** Renew one lease. */
 	CompletionStage<StoreAnswer> renew(String key, long sequence, Duration lease) {
-		String record = record(key);
+		String record = this.session.record(key);
 		if (!this.acknowledgements.areNeeded()) {
 			return run(key, sequence, this.arguments.renew(record, sequence, lease));
 		}
 		return this.acknowledgements.run(Script.RENEW, record, new String[] { record },
 				this.arguments.renewAnyway(record, sequence, lease),
-				(result) -> this.held.answered(key, sequence, ReplyParser.answer(record, result)),
+				(result) -> this.session.noted(key, sequence, ReplyParser.answer(record, result)),
 				ReplicaAcknowledgements::isGrant);
 	}
 
@@ -76,13 +75,13 @@ final class Renewals {
 
 	private CompletionStage<StoreAnswer> lookUp(RenewRequest request) {
 		return run(request.key(), request.sequence(),
-				this.arguments.renew(record(request.key()), request.sequence(), request.lease()));
+				this.arguments.renew(this.session.record(request.key()), request.sequence(), request.lease()));
 	}
 
 	private CompletionStage<StoreAnswer> run(String key, long sequence, String[] arguments) {
-		String record = record(key);
+		String record = this.session.record(key);
 		return this.scripts.run(Script.RENEW, record, new String[] { record }, arguments,
-				(result) -> this.held.answered(key, sequence, ReplyParser.answer(record, result)));
+				(result) -> this.session.noted(key, sequence, ReplyParser.answer(record, result)));
 	}
 
 	private List<CompletionStage<StoreAnswer>> inBatches(List<RenewRequest> requests,
@@ -101,13 +100,9 @@ final class Renewals {
 
 	private List<CompletionStage<StoreAnswer>> renewed(ScriptBatch<RenewRequest> batch,
 			BiFunction<String[], String[], CompletableFuture<List<Object>>> together) {
-		String[] records = batch.requests().stream().map(RenewRequest::key).map(this::record).toArray(String[]::new);
+		String[] records = this.session.records(batch.requests(), RenewRequest::key);
 		CompletableFuture<List<Object>> renewed = together.apply(records, this.arguments.renewMany(batch.requests()));
-		return this.held.answered(batch.requests(), batch.answers(renewed, records[0]));
-	}
-
-	private String record(String key) {
-		return this.names.keyPrefix() + key;
+		return this.session.noted(batch.requests(), batch.answers(renewed, records[0]));
 	}
 
 }

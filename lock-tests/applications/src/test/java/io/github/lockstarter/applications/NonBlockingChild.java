@@ -89,7 +89,7 @@ final class NonBlockingChild {
 	private void install() {
 		BlockHound.builder()
 			.loadIntegrations()
-			.allowBlockingCallsInside("io.github.lockstarter.core.queue.QueueMutex", "lock")
+			.allowBlockingCallsInside("io.github.lockstarter.core.queue.LockQueue", "lock")
 			.allowBlockingCallsInside("io.github.lockstarter.core.platform.CoalescingTimer", "set")
 			.allowBlockingCallsInside("io.lettuce.core.protocol.SharedLock", "incrementWriters")
 			.allowBlockingCallsInside("io.netty.buffer.AdaptivePoolingAllocator", "allocate")

@@ -177,9 +177,9 @@ final class EngineMutants {
 	static final class MonotonicOnly {
 
 		@Advice.OnMethodExit
-		static void exit(@Advice.This Platform platform, @Advice.Argument(0) Moment moment,
+		static void exit(@Advice.This Moment moment, @Advice.Argument(0) Platform platform,
 				@Advice.Return(readOnly = false) long nanos) {
-			nanos = platform.nanosUntil(moment);
+			nanos = moment.nanosLeft(platform);
 		}
 
 	}

@@ -273,7 +273,7 @@ enum Mutation {
 			Map.of("core.queue.StoreRequests#staged", EngineMutants.NotStaged.class)),
 
 	VALID_AFTER_SUSPENSION("a suspended machine does not look at the wall clock",
-			Map.of("core.platform.Platform#assuredNanosUntil", EngineMutants.MonotonicOnly.class)),
+			Map.of("core.platform.Moment#assuredNanosLeft", EngineMutants.MonotonicOnly.class)),
 
 	GRANT_WHILE_SUSPENDED("a grant ends by the clock that stood still",
 			Map.of("core.platform.Moment#earlier", EngineMutants.ByMonotonicClock.class)),

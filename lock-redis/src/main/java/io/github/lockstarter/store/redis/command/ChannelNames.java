@@ -11,18 +11,49 @@ import io.lettuce.core.cluster.SlotHash;
  * Cluster one for each slot, so that it is on the node of the records. Pub/sub ignores
  * the database number; the instance distinguishes databases, since each instance uses
  * one.
- *
- * @param keyPrefix the prefix of all keys and channels
- * @param instance the instance
- * @param cluster tells whether Redis is a Cluster now
  */
-public record ChannelNames(String keyPrefix, String instance, BooleanSupplier cluster) {
+public final class ChannelNames {
+
+	private final String keyPrefix;
+
+	private final String instance;
+
+	private final BooleanSupplier cluster;
+
+	/** Beginning of all channels. */
+	private final String grants;
+
+	/**
+	 * @param keyPrefix the prefix of all keys and channels
+	 * @param instance the instance
+	 * @param cluster tells whether Redis is a Cluster now
+	 */
+	public ChannelNames(String keyPrefix, String instance, BooleanSupplier cluster) {
+		this.keyPrefix = keyPrefix;
+		this.instance = instance;
+		this.cluster = cluster;
+		this.grants = keyPrefix + "grants:";
+	}
+
+	/**
+	 * The prefix of all keys and channels.
+	 */
+	public String keyPrefix() {
+		return this.keyPrefix;
+	}
+
+	/**
+	 * The instance.
+	 */
+	public String instance() {
+		return this.instance;
+	}
 
 	/**
 	 * The name of a channel, without the instance at its end.
 	 */
 	String prefix(String record) {
-		return this.keyPrefix + "grants:" + (isOfSlot() ? "{" + tag(Slots.of(record)) + "}:" : "");
+		return isOfSlot() ? this.grants + "{" + tag(Slots.of(record)) + "}:" : this.grants;
 	}
 
 	/**

@@ -268,10 +268,11 @@ public final class Connections {
 	}
 
 	/**
-	 * The watch that follows the primary from server to server.
+	 * Set what is told whether sentinels name the server. Called before anything is
+	 * connected to.
 	 */
-	public SentinelWatch sentinels() {
-		return this.sentinels;
+	public void whenWatching(Consumer<Boolean> action) {
+		this.sentinels.whenWatching(action);
 	}
 
 	/**

@@ -57,7 +57,9 @@ public final class CurrentClient implements Supplier<ServerClient> {
 	 */
 	public boolean isCluster() {
 		try {
-			return this.settings.get().cluster();
+			ClientSettings present = this.settings.get();
+			Opened known = this.opened;
+			return (known != null && known.isOf(present)) ? known.cluster() : present.cluster();
 		}
 		catch (IllegalStateException ex) {
 			// the connection factory was never started
@@ -120,13 +122,18 @@ public final class CurrentClient implements Supplier<ServerClient> {
 		return (known != null) ? known.close() : CompletableFuture.completedFuture(null);
 	}
 
-	private record Opened(ClientSettings settings, ServerClient client) {
+	/**
+	 * A client with the settings that it was made from.
+	 *
+	 * @param cluster whether it is one of a Cluster, as each command asks
+	 */
+	private record Opened(ClientSettings settings, ServerClient client, boolean cluster) {
 
 		static Opened of(ClientSettings settings) {
 			ClientResources resources = resources(settings.resources());
 			ServerClient client = new ServerClient(resources, settings);
 			client.setOptions(options(settings.options()));
-			return new Opened(settings, client);
+			return new Opened(settings, client, settings.cluster());
 		}
 
 		@SuppressWarnings("ReferenceEquality") // another object is another Redis

@@ -9,6 +9,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 import io.github.lockstarter.containment.FailureIsolation;
@@ -65,6 +66,9 @@ public final class SentinelWatch {
 	private final AtomicReference<@Nullable Primary> current = new AtomicReference<>();
 
 	private volatile @Nullable Sentinels watched;
+
+	private volatile Consumer<Boolean> watching = (begins) -> {
+	};
 
 	/** Whether they were asked in vain since the last check. */
 	private volatile boolean unanswered;
@@ -163,6 +167,7 @@ public final class SentinelWatch {
 				known.close();
 			}
 			this.watched = fresh;
+			this.watching.accept(true);
 			this.timer.in(0, fresh::keep);
 			this.look.in(LOOK_NANOS);
 			return fresh;
@@ -184,6 +189,7 @@ public final class SentinelWatch {
 				known.close();
 				this.watched = null;
 				this.current.set(null);
+				this.watching.accept(false);
 			}
 		}
 		finally {
@@ -202,10 +208,13 @@ public final class SentinelWatch {
 	}
 
 	/**
-	 * Whether there are sentinels.
+	 * Set what is told before the first connection to a server that sentinels name, and
+	 * again when another client has taken the place of theirs, which names none. Called
+	 * before anything is connected to.
+	 * @param action told whether there are sentinels from now on
 	 */
-	public boolean isWatching() {
-		return this.watched != null;
+	public void whenWatching(Consumer<Boolean> action) {
+		this.watching = action;
 	}
 
 	private void look() {

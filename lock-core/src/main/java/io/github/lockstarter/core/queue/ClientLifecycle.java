@@ -1,10 +1,8 @@
-package io.github.lockstarter.core;
+package io.github.lockstarter.core.queue;
 
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 
-import io.github.lockstarter.core.queue.Refusal;
-import io.github.lockstarter.core.queue.Waiter;
 import io.github.lockstarter.store.StoreException;
 import org.jspecify.annotations.Nullable;
 
@@ -12,16 +10,17 @@ import org.jspecify.annotations.Nullable;
  * The state of a client: open, draining, drained or closed; decides which calls it still
  * serves. Thread-safe.
  */
-final class ClientLifecycle {
+public final class ClientLifecycle {
 
 	private final Predicate<Thread> holders;
 
 	private final AtomicReference<State> state = new AtomicReference<>(State.OPEN);
 
 	/**
+	 * Begin with a client that is open.
 	 * @param holders whether a thread holds a lock, in whichever store of the client
 	 */
-	ClientLifecycle(Predicate<Thread> holders) {
+	public ClientLifecycle(Predicate<Thread> holders) {
 		this.holders = holders;
 	}
 
@@ -41,25 +40,27 @@ final class ClientLifecycle {
 	}
 
 	/** Serve only those that hold a lock already from now on. */
-	void drain() {
+	public void drain() {
 		this.state.compareAndSet(State.OPEN, State.DRAINING);
 	}
 
 	/** Serve nobody from now on, since nothing is held any more. */
-	void endDrain() {
+	public void endDrain() {
 		this.state.compareAndSet(State.DRAINING, State.DRAINED);
 	}
 
 	/** Serve nobody from now on. */
-	void close() {
+	public void close() {
 		this.state.set(State.CLOSED);
 	}
 
-	boolean isOpen() {
+	/** Whether it serves everybody. */
+	public boolean isOpen() {
 		return this.state.get() == State.OPEN;
 	}
 
-	boolean isClosed() {
+	/** Whether it is closed. */
+	public boolean isClosed() {
 		return this.state.get() == State.CLOSED;
 	}
 
