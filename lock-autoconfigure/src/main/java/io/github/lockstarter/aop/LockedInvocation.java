@@ -13,7 +13,6 @@ import io.github.lockstarter.LockException;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockKeyException;
 import io.github.lockstarter.LockNotAcquiredException;
-import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.LossPolicy;
 import org.aopalliance.intercept.MethodInvocation;
@@ -57,7 +56,7 @@ final class LockedInvocation implements LockedCall {
 
 	@Override
 	public LossPolicy onLoss() {
-		return this.method.settings().get(LockOption.ON_LOSS);
+		return this.method.onLoss();
 	}
 
 	@Override

@@ -5,6 +5,7 @@ import io.github.lockstarter.LockKind;
 import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockSettings;
+import io.github.lockstarter.LossPolicy;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,14 +19,15 @@ import org.jspecify.annotations.Nullable;
  * @param returnType its return type in the class of its bean
  * @param written what the annotation sets
  * @param settings the options that apply
+ * @param onLoss what a loss leads to
  * @param fallback the method that is called without the lock; {@code null} for none
  * @param asynchronous the family of its return type, if its work ends later; else
  * {@code null}
  * @param hidden finds asynchronous work that its return type does not declare
  */
 record LockedMethod(AnnotatedMethod method, String name, @Nullable LockCondition condition, LockKeys keys,
-		Class<?> returnType, LockOptions written, LockSettings.Resolved settings, @Nullable Fallback fallback,
-		@Nullable AsynchronousResult asynchronous, UndeclaredAsync hidden) {
+		Class<?> returnType, LockOptions written, LockSettings.Resolved settings, LossPolicy onLoss,
+		@Nullable Fallback fallback, @Nullable AsynchronousResult asynchronous, UndeclaredAsync hidden) {
 
 	/**
 	 * Whether a call takes the lock.

@@ -79,7 +79,7 @@ final class LockedMethods {
 				(fallback != null) ? LockFailStrategy.EXCEPTION : resolved.get(LockOption.FAIL_STRATEGY), later);
 		return new LockedMethod(method, name, LockCondition.parse(method, this.evaluation),
 				LockKeys.parse(method, this.evaluation, resolved.get(LockOption.MAX_KEYS)), ReturnTypes.of(method),
-				written, resolved, fallback, later,
+				written, resolved, resolved.get(LockOption.ON_LOSS), fallback, later,
 				new UndeclaredAsync(method, (later != null) ? ReturnTypes.ofWork(method) : ReturnTypes.declared(method),
 						this.asynchronous));
 	}

@@ -15,7 +15,6 @@ import io.github.lockstarter.containment.FailureIsolation;
 import io.github.lockstarter.containment.StackProbe;
 import io.github.lockstarter.core.hold.EventDispatcher;
 import io.github.lockstarter.core.hold.Hold;
-import io.github.lockstarter.core.hold.Holds;
 import io.github.lockstarter.core.hold.LockRequest;
 import io.github.lockstarter.core.platform.Platform;
 import io.github.lockstarter.core.queue.LockQueues;
@@ -31,17 +30,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class Acquisition {
 
+	private final HandleContext context;
+
 	private final Platform platform;
 
 	private final LockQueues queues;
 
-	private final Holds allHolds;
+	private final EventDispatcher events;
 
 	private final Reentry reentry;
-
-	private final StoreCalls calls;
-
-	private final EventDispatcher events;
 
 	private final LockRequest request;
 
@@ -52,6 +49,7 @@ final class Acquisition {
 	/** Begin with its first question: entering a lock again needs no clock. */
 	private @Nullable WaitLimits limits;
 
+	/** Whether the calling thread runs it, and is going to be the holder. */
 	private final boolean blocking;
 
 	private final List<Hold> holds;
@@ -79,22 +77,25 @@ final class Acquisition {
 	/**
 	 * Begin a call, which has asked for nothing yet.
 	 * @param reentry what it enters again
-	 * @param blocking whether the calling thread runs it, and is going to be the holder
 	 */
-	Acquisition(Platform platform, LockQueues queues, Holds allHolds, Reentry reentry, StoreCalls calls,
-			EventDispatcher events, LockRequest request, Duration waitTime, boolean blocking) {
-		this.platform = platform;
+	Acquisition(HandleContext context, LockQueues queues, EventDispatcher events, Reentry reentry, LockRequest request,
+			Duration waitTime) {
+		this.context = context;
+		this.platform = context.platform;
 		this.queues = queues;
-		this.allHolds = allHolds;
-		this.reentry = reentry;
-		this.calls = calls;
 		this.events = events;
+		this.reentry = reentry;
 		this.request = request;
 		this.keys = request.keys();
 		this.waitTime = waitTime;
-		this.blocking = blocking;
+		this.blocking = reentry.isBlocking();
 		this.holds = new ArrayList<>(this.keys.size());
-		this.ahead = (this.keys.size() > 1) ? new BatchedWaits(platform, queues) : null;
+		this.ahead = (this.keys.size() > 1) ? new BatchedWaits(this.platform, queues) : null;
+	}
+
+	/** The request of the call. */
+	LockRequest request() {
+		return this.request;
 	}
 
 	/**
@@ -207,7 +208,7 @@ final class Acquisition {
 		}
 		List<Hold> entered = List.copyOf(this.holds);
 		this.holds.clear();
-		FailureIsolation.run("Giving back a lock", () -> this.calls.leaveAll(entered, this::abandon));
+		FailureIsolation.run("Giving back a lock", () -> this.context.calls.leaveAll(entered, this::abandon));
 	}
 
 	private CompletionStage<Void> abandon(Hold hold) {
@@ -233,17 +234,21 @@ final class Acquisition {
 	}
 
 	private void beginNext() {
-		StackProbe.checkToEnter();
 		Hold own = this.reentry.find(key());
-		if (own != null && !own.isLeft()) {
-			checkReentry(own);
-		}
-		if (own != null && own.enter(this.request)) {
+		if (own != null && isEntered(own)) {
 			enteredAgain(own);
 		}
 		else {
 			ask();
 		}
+	}
+
+	private boolean isEntered(Hold own) {
+		StackProbe.checkToEnter();
+		if (!own.isLeft()) {
+			checkReentry(own);
+		}
+		return own.enter(this.request);
 	}
 
 	/** A caller that holds the lock would wait for itself, if it may not enter. */
@@ -314,7 +319,7 @@ final class Acquisition {
 	private boolean isExtended(CompletableFuture<Void> extended) {
 		boolean over = extended.isDone() || limits().answerBy() - this.platform.nanoTime() <= 0;
 		if (over) {
-			this.calls.await(extended, key(), 0);
+			this.context.calls.await(extended, key(), 0);
 			this.extension = null;
 			this.taken++;
 		}
@@ -345,9 +350,11 @@ final class Acquisition {
 	private void acquired(Hold hold) {
 		this.holds.add(hold);
 		if (this.blocking) {
-			this.allHolds.attach(hold);
+			this.context.holds.attach(hold);
 		}
-		this.events.acquired(hold, waited());
+		if (this.events.isHeard()) {
+			this.events.acquired(hold, waited());
+		}
 		this.taken++;
 	}
 

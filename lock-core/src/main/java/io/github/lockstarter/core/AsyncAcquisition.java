@@ -64,12 +64,12 @@ final class AsyncAcquisition {
 	 * @param handles makes the handle
 	 */
 	AsyncAcquisition(Platform platform, LockInstrumentation instrumentation, Timer timer, CallbackExecutor completions,
-			LockRequest request, Acquisition acquisition, Function<List<Hold>, DefaultLockHandle> handles) {
+			Acquisition acquisition, Function<List<Hold>, DefaultLockHandle> handles) {
 		this.platform = platform;
 		this.instrumentation = instrumentation;
 		this.timer = timer;
 		this.completions = completions;
-		this.request = request;
+		this.request = acquisition.request();
 		this.acquisition = acquisition;
 		this.handles = handles;
 	}

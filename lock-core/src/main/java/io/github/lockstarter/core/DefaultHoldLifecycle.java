@@ -18,6 +18,7 @@ import io.github.lockstarter.core.hold.Hold;
 import io.github.lockstarter.core.hold.HoldName;
 import io.github.lockstarter.core.hold.Holds;
 import io.github.lockstarter.core.hold.LeaseRenewals;
+import io.github.lockstarter.core.hold.LockPlan;
 import io.github.lockstarter.core.queue.LockQueues;
 import io.github.lockstarter.core.queue.QueueOwner;
 import io.github.lockstarter.core.queue.Waiter;
@@ -105,10 +106,20 @@ final class DefaultHoldLifecycle implements QueueOwner {
 		return left;
 	}
 
-	/** The next holder does not wait until all have been told. */
 	private CompletionStage<@Nullable StoreAnswer> leftHere(Hold hold) {
-		Duration held = hold.lease().age();
 		FailureIsolation.run("Releasing a lock", () -> this.holds.left(hold));
+		return isWatched(hold) ? leftAndTold(hold) : this.queues.left(hold);
+	}
+
+	/** Whether anybody is to be told when the hold is left. */
+	private boolean isWatched(Hold hold) {
+		LockPlan plan = hold.request().plan();
+		return this.events.isHeard() || plan.warnAfter() != null || plan.adaptiveLease() != null;
+	}
+
+	/** The next holder does not wait until all have been told. */
+	private CompletionStage<@Nullable StoreAnswer> leftAndTold(Hold hold) {
+		Duration held = hold.lease().age();
 		try {
 			return this.queues.left(hold);
 		}
@@ -118,14 +129,17 @@ final class DefaultHoldLifecycle implements QueueOwner {
 	}
 
 	private void released(Hold hold, Duration held) {
-		if (hold.request().warnAfter() != null) {
+		LockPlan plan = hold.request().plan();
+		if (plan.warnAfter() != null) {
 			this.slowLocks.released(hold);
 		}
 		if (hold.lease().isUsed()) {
-			if (hold.request().plan().adaptiveLease() != null) {
+			if (plan.adaptiveLease() != null) {
 				this.adaptiveLeases.record(hold.request(), held);
 			}
-			this.events.released(hold.request(), held);
+			if (this.events.isHeard()) {
+				this.events.released(hold.request(), held);
+			}
 		}
 	}
 

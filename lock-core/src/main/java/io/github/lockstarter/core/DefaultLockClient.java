@@ -79,16 +79,16 @@ public final class DefaultLockClient implements CloseableLockClient {
 	 */
 	public DefaultLockClient(LockStores stores, LockSettings settings, ClientIdentity identity,
 			LockClientOptions options, LockEventListener listener, LockInstrumentation instrumentation) {
-		this(stores, settings, identity, options, listener, instrumentation, new SystemPlatform());
+		this(stores, settings, identity, options, new Observers(listener, instrumentation), new SystemPlatform());
 	}
 
 	DefaultLockClient(LockStores stores, LockSettings settings, ClientIdentity identity, LockClientOptions options,
-			LockEventListener listener, LockInstrumentation instrumentation, Platform platform) {
+			Observers observers, Platform platform) {
 		this.stores = stores;
 		this.plans = new LockPlans(settings);
 		this.identity = identity;
-		this.starts = () -> new Engines(stores, platform, (store, engines) -> new LockEngine(store, identity, options,
-				listener, instrumentation, engines.lifecycle(), platform));
+		this.starts = () -> new Engines(stores, platform,
+				(store, engines) -> new LockEngine(store, identity, options, observers, engines.lifecycle(), platform));
 		Engines first = this.starts.get();
 		this.engines = first;
 		this.only = first.only();
@@ -214,6 +214,16 @@ public final class DefaultLockClient implements CloseableLockClient {
 
 	LockSettings settings() {
 		return this.plans.settings();
+	}
+
+	/**
+	 * Who is told what happens.
+	 *
+	 * @param listener receives the events, on threads of the client
+	 * @param instrumentation is called around acquisitions and for lock events
+	 */
+	record Observers(LockEventListener listener, LockInstrumentation instrumentation) {
+
 	}
 
 	@Override

@@ -54,7 +54,7 @@ class DefaultLockHandle implements LockHandle {
 	 */
 	DefaultLockHandle open(List<Hold> detached) {
 		this.holds
-			.forEach((hold) -> hold.open(this, this.context.holds().dropped(), this.request, detached.contains(hold)));
+			.forEach((hold) -> hold.open(this, this.context.holds.dropped(), this.request, detached.contains(hold)));
 		return this;
 	}
 
@@ -92,7 +92,7 @@ class DefaultLockHandle implements LockHandle {
 
 	/** Whether it holds its locks yet, in whichever store of this client. */
 	boolean isOpen(HandleContext client) {
-		return !this.closed && client.client().equals(this.context.client());
+		return !this.closed && client.client == this.context.client;
 	}
 
 	@Override
@@ -156,7 +156,7 @@ class DefaultLockHandle implements LockHandle {
 	@Override
 	public LockHandle onLost(Runnable callback) {
 		AtomicBoolean called = new AtomicBoolean();
-		CallbackExecutor callbacks = this.context.callbacks().losses();
+		CallbackExecutor callbacks = this.context.callbacks.losses();
 		Runnable once = () -> {
 			if (called.compareAndSet(false, true)) {
 				callbacks.run(callback);
@@ -194,8 +194,10 @@ class DefaultLockHandle implements LockHandle {
 		ThrowingSupplier.checkBody(body);
 		StackProbe.checkForCall();
 		checkOpen();
-		LockLostException.throwIfLost(this);
-		LockInstrumentation instrumentation = this.context.instrumentation();
+		if (isLost()) {
+			LockLostException.throwIfLost(this);
+		}
+		LockInstrumentation instrumentation = this.context.instrumentation;
 		ThrowingSupplier<T, E> observed = (instrumentation == LockInstrumentation.NONE) ? body
 				: () -> instrumentation.locked(this.request.call(), this, body);
 		LossPolicy policy = this.request.onLoss();
@@ -212,8 +214,8 @@ class DefaultLockHandle implements LockHandle {
 		ThrowingSupplier.checkBody(work);
 		StackProbe.checkForCall();
 		checkOpen();
-		return new AsyncGuardedBody<T>(this, this.request, this.context.instrumentation(),
-				this.context.callbacks().completions())
+		return new AsyncGuardedBody<T>(this, this.request, this.context.instrumentation,
+				this.context.callbacks.completions())
 			.begin(work);
 	}
 
@@ -252,7 +254,7 @@ class DefaultLockHandle implements LockHandle {
 	public void close() {
 		if (!this.closed) {
 			checkStack();
-			this.context.calls().awaitReleased(leave(), this.request.onLoss());
+			this.context.calls.awaitReleased(leave(), this.request.onLoss());
 		}
 	}
 
@@ -294,7 +296,7 @@ class DefaultLockHandle implements LockHandle {
 			callbacks = this.lossCallbacks;
 		}
 		try {
-			return this.context.calls().leaveAll(this.holds, (hold) -> leave(hold, callbacks));
+			return this.context.calls.leaveAll(this.holds, (hold) -> leave(hold, callbacks));
 		}
 		finally {
 			// it does not count as dropped before that
@@ -318,9 +320,9 @@ class DefaultLockHandle implements LockHandle {
 		}
 		Thread owner = hold.thread();
 		CompletionStage<Void> left = hold.leave(this.request);
-		Thread closing = this.context.platform().currentThread();
+		Thread closing = this.context.platform.currentThread();
 		if (owner != null && owner != closing) {
-			this.context.foreignThreads().warn(hold.key(), owner, closing);
+			this.context.foreignThreads.warn(hold.key(), owner, closing);
 		}
 		return left;
 	}

@@ -9,25 +9,43 @@ import io.github.lockstarter.LockInstrumentation;
 import io.github.lockstarter.core.hold.Holds;
 import io.github.lockstarter.core.platform.Deadline;
 import io.github.lockstarter.core.platform.Platform;
-import io.github.lockstarter.core.platform.Timer;
 import io.github.lockstarter.core.queue.ClientLifecycle;
 
 /**
- * Parts of the engine that all handles of its store use.
- *
- * @param platform waits
- * @param timer ends what is not answered in time
- * @param calls waits for answers of the store
- * @param callbacks run code of the application that may block
- * @param instrumentation is called around guarded bodies
- * @param callSites finds out where locks are acquired
- * @param foreignThreads warns of handles that change their thread
- * @param holds who holds what
- * @param client what its locks in all stores have in common
+ * The parts of the engine that all handles of its store use.
  */
-record HandleContext(Platform platform, Timer timer, StoreCalls calls, CallbackExecutors callbacks,
-		LockInstrumentation instrumentation, CallSites callSites, ForeignThreadWarning foreignThreads, Holds holds,
-		ClientLifecycle client) {
+final class HandleContext {
+
+	final Platform platform;
+
+	/** Waits for answers of the store. */
+	final StoreCalls calls;
+
+	/** Run code of the application that may block. */
+	final CallbackExecutors callbacks;
+
+	/** Is called around guarded bodies. */
+	final LockInstrumentation instrumentation;
+
+	final Holds holds;
+
+	/** What the locks of the client in all stores have in common. */
+	final ClientLifecycle client;
+
+	final CallSites callSites;
+
+	final ForeignThreadWarning foreignThreads = new ForeignThreadWarning();
+
+	HandleContext(Platform platform, StoreCalls calls, CallbackExecutors callbacks, LockInstrumentation instrumentation,
+			Holds holds, ClientLifecycle client) {
+		this.platform = platform;
+		this.calls = calls;
+		this.callbacks = callbacks;
+		this.instrumentation = instrumentation;
+		this.holds = holds;
+		this.client = client;
+		this.callSites = new CallSites(platform);
+	}
 
 	/**
 	 * Wait for nothing, but tell the caller when the store has answered a release, or is
@@ -52,7 +70,7 @@ record HandleContext(Platform platform, Timer timer, StoreCalls calls, CallbackE
 
 	private Future<?> limit(Runnable tell) {
 		try {
-			return this.timer.schedule(tell, Deadline.ANSWER.toNanos());
+			return this.calls.after(Deadline.ANSWER.toNanos(), tell);
 		}
 		catch (StackOverflowError | RejectedExecutionException ex) {
 			// it is told when the store answers, or the client ends

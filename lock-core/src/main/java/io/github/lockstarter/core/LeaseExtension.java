@@ -24,19 +24,19 @@ record LeaseExtension(HandleContext context, String lock, List<Hold> holds, Dura
 
 	/** Ask for all, and wait for the answers. */
 	void await() {
-		this.context.calls().checkMayBlock("extendAsync");
+		this.context.calls.checkMayBlock("extendAsync");
 		long patience = patience();
-		this.context.calls().await(ask(), this.lock, patience);
+		this.context.calls.await(ask(), this.lock, patience);
 	}
 
 	/** Ask for all, and wait for nothing. */
 	CompletionStage<Void> start() {
-		long startedAt = this.context.platform().nanoTime();
+		long startedAt = this.context.platform.nanoTime();
 		CompletableFuture<Void> result = new CompletableFuture<>();
 		try {
 			long patience = patience();
 			CompletableFuture<Void> asked = ask();
-			Future<?> timeout = this.context.timer().schedule(() -> end(asked, result, startedAt), patience);
+			Future<?> timeout = this.context.calls.after(patience, () -> end(asked, result, startedAt));
 			asked.whenComplete((nothing, failure) -> {
 				timeout.cancel(false);
 				end(asked, result, startedAt);
@@ -63,9 +63,9 @@ record LeaseExtension(HandleContext context, String lock, List<Hold> holds, Dura
 	}
 
 	private void end(CompletableFuture<Void> asked, CompletableFuture<Void> result, long startedAt) {
-		this.context.callbacks().completions().run(() -> {
+		this.context.callbacks.completions().run(() -> {
 			try {
-				result.complete(this.context.calls().answer(asked, this.lock, startedAt));
+				result.complete(this.context.calls.answer(asked, this.lock, startedAt));
 			}
 			catch (Throwable ex) {
 				result.completeExceptionally(ex);

@@ -27,11 +27,9 @@ import io.github.lockstarter.core.hold.LeaseRenewals;
 import io.github.lockstarter.core.hold.LockPlan;
 import io.github.lockstarter.core.hold.LockRequest;
 import io.github.lockstarter.core.hold.ReleaseRetries;
-import io.github.lockstarter.core.platform.CoalescingTimer;
 import io.github.lockstarter.core.platform.Platform;
 import io.github.lockstarter.core.platform.Timer;
 import io.github.lockstarter.core.queue.ClientLifecycle;
-import io.github.lockstarter.core.queue.DeferredClaims;
 import io.github.lockstarter.core.queue.LockQueues;
 import io.github.lockstarter.core.queue.StoreRequests;
 import io.github.lockstarter.store.Grant;
@@ -78,8 +76,6 @@ final class LockEngine implements GrantListener {
 
 	private final LeaseRenewals renewals;
 
-	private final DeferredClaims deferredClaims;
-
 	private final ReleaseRetries releases;
 
 	private final DefaultHoldLifecycle holdLifecycle;
@@ -95,11 +91,11 @@ final class LockEngine implements GrantListener {
 
 	private final HandleContext handles;
 
-	LockEngine(LockStore store, ClientIdentity identity, LockClientOptions options, LockEventListener listener,
-			LockInstrumentation instrumentation, ClientLifecycle clientLifecycle, Platform platform) {
+	LockEngine(LockStore store, ClientIdentity identity, LockClientOptions options,
+			DefaultLockClient.Observers observers, ClientLifecycle clientLifecycle, Platform platform) {
 		this.platform = platform;
 		this.instance = platform.randomId();
-		this.instrumentation = instrumentation;
+		this.instrumentation = observers.instrumentation();
 		this.timer = platform.timer("lock-timer");
 		this.callbacks = new CallbackExecutors(platform, this.timer);
 		this.shutdown = new ShutdownSteps(platform);
@@ -108,18 +104,20 @@ final class LockEngine implements GrantListener {
 		this.limited = store.longestLease().isPresent();
 		this.adaptiveLeases = new AdaptiveLeases(this.leaseLimit);
 		this.session = open(store, this.instance, this, this.timer);
-		this.events = new EventDispatcher(instrumentation, listener, this.callbacks.losses(), this.callbacks.events());
+		this.events = new EventDispatcher(this.instrumentation, observers.listener(), this.callbacks.losses(),
+				this.callbacks.events());
 		this.releases = new ReleaseRetries(platform, this.session, this.timer, this.events);
-		this.calls = new StoreCalls(platform, this.session, this.events, this.releases, options.releaseInBackground());
+		this.calls = new StoreCalls(platform, this.timer, this.session, this.events, this.releases,
+				options.releaseInBackground());
 		this.holds = new Holds(platform, this.timer);
-		this.handles = new HandleContext(platform, this.timer, this.calls, this.callbacks, instrumentation,
-				new CallSites(platform), new ForeignThreadWarning(), this.holds, clientLifecycle);
+		this.handles = new HandleContext(platform, this.calls, this.callbacks, this.instrumentation, this.holds,
+				clientLifecycle);
 		this.clientLifecycle = clientLifecycle;
 		this.renewals = new LeaseRenewals(platform, this.session, this.timer, options.renewalInterval(),
 				this.leaseLimit, this.events);
-		this.deferredClaims = new DeferredClaims(platform, this.timer);
-		StoreRequests requests = new StoreRequests(platform, this.session, this.lacks, identity::owner,
-				options.localHandover().maxPasses(), this.deferredClaims, this.renewals, this.releases, this.events);
+		StoreRequests requests = new StoreRequests(platform, this.session,
+				new StoreRequests.Terms(this.lacks, identity::owner, options.localHandover().maxPasses()),
+				this.renewals, this.releases, this.events);
 		this.holdLifecycle = new DefaultHoldLifecycle(
 				this.holds, this.renewals, this.adaptiveLeases, this.events, (owner) -> new LockQueues(platform,
 						this.timer, requests, options.localHandover(), owner, clientLifecycle),
@@ -178,8 +176,7 @@ final class LockEngine implements GrantListener {
 	}
 
 	private Acquisition acquisition(LockRequest request, Duration waitTime, LockScope scope, boolean blocking) {
-		return new Acquisition(this.platform, this.queues, this.holds, reentry(scope, blocking), this.calls,
-				this.events, request, waitTime, blocking);
+		return new Acquisition(this.handles, this.queues, this.events, reentry(scope, blocking), request, waitTime);
 	}
 
 	private Reentry reentry(LockScope scope, boolean blocking) {
@@ -188,7 +185,7 @@ final class LockEngine implements GrantListener {
 
 	DefaultLockHandle acquire(LockRequest request, Duration waitTime) {
 		Acquisition acquisition = acquisition(request, waitTime, true);
-		return blocking(request, acquisition, true).acquire((holds) -> handle(request, acquisition, holds));
+		return blocking(acquisition, true).acquire((holds) -> handle(request, acquisition, holds));
 	}
 
 	/**
@@ -196,9 +193,9 @@ final class LockEngine implements GrantListener {
 	 * @param called what it has called
 	 */
 	DefaultLockHandle acquire(LockRequest request, Duration waitTime, Class<?> called) {
-		CallSites.Search caller = this.handles.callSites().search(called);
+		CallSites.Search caller = this.handles.callSites.search(called);
 		Acquisition acquisition = acquisition(request, waitTime, true);
-		return blocking(request, acquisition, true).whileWaiting(caller)
+		return blocking(acquisition, true).whileWaiting(caller)
 			.acquire((holds) -> handle(request, acquisition, holds))
 			.acquiredBy(caller);
 	}
@@ -209,17 +206,17 @@ final class LockEngine implements GrantListener {
 	 */
 	void lock(LockRequest request, Duration waitTime, boolean interruptible) {
 		Acquisition acquisition = acquisition(request, waitTime, LockScope.NONE, true);
-		blocking(request, acquisition, interruptible).acquire((holds) -> {
+		blocking(acquisition, interruptible).acquire((holds) -> {
 			holds.forEach((hold) -> hold.open(this.platform.currentThread(), null, request, false));
 			return holds;
 		});
 	}
 
-	private BlockingAcquisition blocking(LockRequest request, Acquisition acquisition, boolean interruptible) {
+	private BlockingAcquisition blocking(Acquisition acquisition, boolean interruptible) {
 		if (!this.session.mayBlock() && !acquisition.isAgain()) {
 			throw this.calls.wouldBlock("acquireAsync or callAsync, return a publisher under @DistributedLock");
 		}
-		return new BlockingAcquisition(this.platform, this.instrumentation, request, acquisition, interruptible);
+		return new BlockingAcquisition(this.platform, this.instrumentation, acquisition, interruptible);
 	}
 
 	/** Leave locks that the calling thread has as JDK locks. */
@@ -236,7 +233,7 @@ final class LockEngine implements GrantListener {
 	CompletionStage<LockHandle> acquireAsync(LockRequest request, Duration waitTime) {
 		Acquisition acquisition = acquisition(request, waitTime, false);
 		return new AsyncAcquisition(this.platform, this.instrumentation, this.timer, this.callbacks.completions(),
-				request, acquisition, (holds) -> handle(request, acquisition, holds))
+				acquisition, (holds) -> handle(request, acquisition, holds))
 			.start();
 	}
 
@@ -321,7 +318,7 @@ final class LockEngine implements GrantListener {
 	void close() {
 		this.clientLifecycle.close();
 		this.shutdown.run("refusing those that wait for locks", this.queues::drain);
-		this.shutdown.run("claiming what was granted last", this.deferredClaims::sendAll);
+		this.shutdown.run("claiming what was granted last", this.renewals::sendClaims);
 		this.callbacks.end();
 		this.shutdown.run("closing the connections for locks", this.session::close);
 		this.releases.close();
@@ -345,12 +342,8 @@ final class LockEngine implements GrantListener {
 
 	/** Whether nothing is held, waited for or scheduled. */
 	boolean isIdle() {
-		return this.holdLifecycle.isIdle() && this.renewals.isIdle() && this.timer
-			.scheduled() <= set(this.renewals.timer()) + set(this.deferredClaims.timer()) + this.holdLifecycle.timers();
-	}
-
-	private static int set(CoalescingTimer timer) {
-		return timer.isSet() ? 1 : 0;
+		return this.holdLifecycle.isIdle() && this.renewals.isIdle()
+				&& this.timer.scheduled() <= this.renewals.timers() + this.holdLifecycle.timers();
 	}
 
 }

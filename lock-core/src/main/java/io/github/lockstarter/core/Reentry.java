@@ -32,9 +32,14 @@ final class Reentry {
 		this.blocking = blocking;
 	}
 
+	/** Whether the calling thread is going to be the holder. */
+	boolean isBlocking() {
+		return this.blocking;
+	}
+
 	/** Hold of the caller, lost or not; {@code null} if it has none. */
 	@Nullable Hold find(String key) {
-		Hold own = this.blocking ? this.store.holds().find(key) : null;
+		Hold own = this.blocking ? this.store.holds.find(key) : null;
 		return (own != null || this.scope == LockScope.NONE) ? own : around(key);
 	}
 
@@ -58,7 +63,7 @@ final class Reentry {
 
 	/** Whether a hold that was found is not that of the calling thread. */
 	boolean isAround(Hold hold) {
-		return !this.blocking || !this.store.holds().isAttached(hold);
+		return !this.blocking || !this.store.holds.isAttached(hold);
 	}
 
 	/** Whether the call is part of work that holds a lock, in whichever store. */

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Future;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -20,6 +21,7 @@ import io.github.lockstarter.core.hold.StoreFailures;
 import io.github.lockstarter.core.platform.Deadline;
 import io.github.lockstarter.core.platform.Platform;
 import io.github.lockstarter.core.platform.ThreadNames;
+import io.github.lockstarter.core.platform.Timer;
 import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.StoreException;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +33,8 @@ final class StoreCalls {
 
 	private final Platform platform;
 
+	private final Timer timer;
+
 	private final LockSession session;
 
 	private final EventDispatcher events;
@@ -39,13 +43,22 @@ final class StoreCalls {
 
 	private final boolean releaseInBackground;
 
-	StoreCalls(Platform platform, LockSession session, EventDispatcher events, ReleaseRetries releases,
+	StoreCalls(Platform platform, Timer timer, LockSession session, EventDispatcher events, ReleaseRetries releases,
 			boolean releaseInBackground) {
 		this.platform = platform;
+		this.timer = timer;
 		this.session = session;
 		this.events = events;
 		this.releases = releases;
 		this.releaseInBackground = releaseInBackground;
+	}
+
+	/**
+	 * Do something about an answer that has not come in time, unless that is cancelled.
+	 * @throws java.util.concurrent.RejectedExecutionException if the client has ended
+	 */
+	Future<?> after(long nanos, Runnable task) {
+		return this.timer.schedule(task, nanos);
 	}
 
 	/**

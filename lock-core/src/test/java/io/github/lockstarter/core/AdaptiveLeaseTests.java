@@ -31,8 +31,9 @@ class AdaptiveLeaseTests {
 			new LockSettings(LockOptions.NONE.with(LockOption.LEASE_MODE, LeaseMode.ADAPTIVE)
 				.with(LockOption.ADAPTIVE_LEASE, new AdaptiveLease(MIN, Duration.ofMinutes(1), Statistic.P95, 10)),
 					Map.of()),
-			new ClientIdentity("shop", "one"), LockClientOptions.DEFAULT, LockEventListener.NONE,
-			LockInstrumentation.NONE, new StallProofPlatform());
+			new ClientIdentity("shop", "one"), LockClientOptions.DEFAULT,
+			new DefaultLockClient.Observers(LockEventListener.NONE, LockInstrumentation.NONE),
+			new StallProofPlatform());
 
 	@AfterEach
 	void close() {

@@ -36,7 +36,7 @@ class AllOrNothingTests {
 
 	private final DefaultLockClient client = new DefaultLockClient(LockStores.of(this.store),
 			new LockSettings(LockOptions.NONE, Map.of()), new ClientIdentity("shop", "one"), LockClientOptions.DEFAULT,
-			this.events::add, LockInstrumentation.NONE, new StallProofPlatform());
+			new DefaultLockClient.Observers(this.events::add, LockInstrumentation.NONE), new StallProofPlatform());
 
 	private final DefaultLockClient other = Clients.stallProofClient(this.store, "other");
 

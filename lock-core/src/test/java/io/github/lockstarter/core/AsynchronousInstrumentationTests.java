@@ -48,7 +48,7 @@ class AsynchronousInstrumentationTests {
 
 	private final DefaultLockClient client = new DefaultLockClient(LockStores.of(StallProofMemory.newStore()),
 			new LockSettings(LockOptions.NONE, Map.of()), new ClientIdentity("shop", "one"), LockClientOptions.DEFAULT,
-			LockEventListener.NONE, new Telling(), new StallProofPlatform());
+			new DefaultLockClient.Observers(LockEventListener.NONE, new Telling()), new StallProofPlatform());
 
 	@AfterEach
 	void leavesNothingBehind() {

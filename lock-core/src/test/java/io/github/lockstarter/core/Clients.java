@@ -47,7 +47,8 @@ final class Clients {
 	static DefaultLockClient client(LockStore store, LockClientOptions options, LockEventListener listener,
 			LockInstrumentation instrumentation, Platform platform) {
 		return new DefaultLockClient(LockStores.of(store), new LockSettings(LockOptions.NONE, Map.of()),
-				new ClientIdentity("shop", "one"), options, listener, instrumentation, platform);
+				new ClientIdentity("shop", "one"), options, new DefaultLockClient.Observers(listener, instrumentation),
+				platform);
 	}
 
 	static LockRequest request(String key, Duration lease) {

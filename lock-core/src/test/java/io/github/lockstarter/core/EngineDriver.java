@@ -53,7 +53,8 @@ public final class EngineDriver {
 		this.platform = platform;
 		Engines engines = new Engines(LockStores.of(store), platform,
 				(one, all) -> new LockEngine(one, new ClientIdentity("simulation", name),
-						new LockClientOptions(null, bounds), listener, instrumentation, all.lifecycle(), platform));
+						new LockClientOptions(null, bounds), new DefaultLockClient.Observers(listener, instrumentation),
+						all.lifecycle(), platform));
 		this.lifecycle = engines.lifecycle();
 		this.engine = engines.standard();
 		this.renewals = field(this.engine, "renewals");

@@ -55,8 +55,10 @@ class EventsTests {
 
 	private final DefaultLockClient client = new DefaultLockClient(LockStores.of(StallProofMemory.newStore()),
 			new LockSettings(LockOptions.NONE, Map.of()), new ClientIdentity("shop", "one"),
-			new LockClientOptions(null, new LocalHandover(1, Duration.ofMinutes(1))), this::onEvent,
-			Instrumentations.of(List.of(new Failing(), new Recording())), new StallProofPlatform());
+			new LockClientOptions(null, new LocalHandover(1, Duration.ofMinutes(1))),
+			new DefaultLockClient.Observers(this::onEvent,
+					Instrumentations.of(List.of(new Failing(), new Recording()))),
+			new StallProofPlatform());
 
 	private void onEvent(LockEvent event) {
 		this.events.add(event);
@@ -250,7 +252,8 @@ class EventsTests {
 		};
 		try (DefaultLockClient told = new DefaultLockClient(LockStores.of(StallProofMemory.newStore()),
 				new LockSettings(LockOptions.NONE, Map.of()), new ClientIdentity("shop", "one"),
-				LockClientOptions.DEFAULT, undecided, new Failing(), new StallProofPlatform())) {
+				LockClientOptions.DEFAULT, new DefaultLockClient.Observers(undecided, new Failing()),
+				new StallProofPlatform())) {
 			told.lock("key").acquire().close();
 			told.lock("key").acquireAsync().toCompletableFuture().join().close();
 			LockHandle held = told.lock("key").leaseTime(Duration.ofMillis(100)).autoRenew(false).acquire();

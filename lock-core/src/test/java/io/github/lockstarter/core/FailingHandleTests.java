@@ -43,7 +43,7 @@ class FailingHandleTests {
 	void aThreadThatWaitsIsToldAndTheLockIsGivenBack() {
 		LockRequest request = Clients.request("key", AMPLY);
 		OutOfMemoryError error = new OutOfMemoryError("of the test");
-		BlockingAcquisition acquisition = new BlockingAcquisition(this.platform, LockInstrumentation.NONE, request,
+		BlockingAcquisition acquisition = new BlockingAcquisition(this.platform, LockInstrumentation.NONE,
 				this.client.engine().acquisition(request, AMPLY, true), true);
 		assertThatExceptionOfType(OutOfMemoryError.class).isThrownBy(() -> acquisition.acquire((holds) -> {
 			throw error;
@@ -57,7 +57,7 @@ class FailingHandleTests {
 		LockRequest request = Clients.request("key", AMPLY);
 		OutOfMemoryError error = new OutOfMemoryError("of the test");
 		CompletableFuture<LockHandle> acquired = new AsyncAcquisition(this.platform, LockInstrumentation.NONE,
-				this.timer, new CallbackExecutor(this.platform, this.timer, "test", 1, 1), request,
+				this.timer, new CallbackExecutor(this.platform, this.timer, "test", 1, 1),
 				this.client.engine().acquisition(request, AMPLY, false), (holds) -> {
 					throw error;
 				})

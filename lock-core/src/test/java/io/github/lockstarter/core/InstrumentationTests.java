@@ -50,8 +50,10 @@ class InstrumentationTests {
 
 	private DefaultLockClient client(LockStore locks) {
 		return new DefaultLockClient(LockStores.of(locks), new LockSettings(LockOptions.NONE, Map.of()),
-				new ClientIdentity("shop", "one"), LockClientOptions.DEFAULT, LockEventListener.NONE,
-				Instrumentations.of(List.of(new Recording("outer"), new Recording("inner"))), new StallProofPlatform());
+				new ClientIdentity("shop", "one"), LockClientOptions.DEFAULT,
+				new DefaultLockClient.Observers(LockEventListener.NONE,
+						Instrumentations.of(List.of(new Recording("outer"), new Recording("inner")))),
+				new StallProofPlatform());
 	}
 
 	@AfterEach
@@ -120,7 +122,9 @@ class InstrumentationTests {
 	private static DefaultLockClient withholding(Callable<Void> way) {
 		return new DefaultLockClient(LockStores.of(StallProofMemory.newStore()),
 				new LockSettings(LockOptions.NONE, Map.of()), new ClientIdentity("shop", "one"),
-				LockClientOptions.DEFAULT, LockEventListener.NONE, new Withholding(way), new StallProofPlatform());
+				LockClientOptions.DEFAULT,
+				new DefaultLockClient.Observers(LockEventListener.NONE, new Withholding(way)),
+				new StallProofPlatform());
 	}
 
 	@Test

@@ -45,8 +45,9 @@ class LongestLeaseTests {
 					Map.of("orders",
 							LockOptions.of(LockOption.LEASE_MODE, LeaseMode.ADAPTIVE)
 								.with(LockOption.ADAPTIVE_LEASE, ADAPTIVE))),
-			new ClientIdentity("shop", "one"), LockClientOptions.DEFAULT, LockEventListener.NONE,
-			LockInstrumentation.NONE, new StallProofPlatform());
+			new ClientIdentity("shop", "one"), LockClientOptions.DEFAULT,
+			new DefaultLockClient.Observers(LockEventListener.NONE, LockInstrumentation.NONE),
+			new StallProofPlatform());
 
 	@AfterEach
 	void close() {

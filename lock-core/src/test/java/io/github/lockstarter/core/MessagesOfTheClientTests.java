@@ -33,7 +33,9 @@ class MessagesOfTheClientTests {
 
 	private final DefaultLockClient client = new DefaultLockClient(LockStores.of(StallProofMemory.newStore()),
 			new LockSettings(LockOptions.NONE, Map.of()), new ClientIdentity("shop", "host:1"),
-			LockClientOptions.DEFAULT, LockEventListener.NONE, LockInstrumentation.NONE, new StallProofPlatform());
+			LockClientOptions.DEFAULT,
+			new DefaultLockClient.Observers(LockEventListener.NONE, LockInstrumentation.NONE),
+			new StallProofPlatform());
 
 	@AfterEach
 	void close() {

@@ -30,7 +30,8 @@ class PassedPermitsTests {
 
 	private final DefaultLockClient client = new DefaultLockClient(LockStores.of(this.store),
 			new LockSettings(LockOptions.NONE, Map.of()), new ClientIdentity("shop", "one"),
-			new LockClientOptions(null, new LocalHandover(64, LONG)), LockEventListener.NONE, LockInstrumentation.NONE,
+			new LockClientOptions(null, new LocalHandover(64, LONG)),
+			new DefaultLockClient.Observers(LockEventListener.NONE, LockInstrumentation.NONE),
 			new StallProofPlatform());
 
 	@AfterEach

@@ -46,7 +46,7 @@ class PollingWaitTests {
 				LockHandle held = holder.lock("key").acquire()) {
 			Acquisition acquisition = waiter.engine().acquisition(request(), Duration.ofHours(1), false);
 			new AsyncAcquisition(this.platform, LockInstrumentation.NONE, timer,
-					new CallbackExecutor(this.platform, timer, "test", 1, 1), request(), acquisition,
+					new CallbackExecutor(this.platform, timer, "test", 1, 1), acquisition,
 					(holds) -> waiter.engine().handle(request(), holds))
 				.start();
 			await().during(Duration.ofSeconds(1))

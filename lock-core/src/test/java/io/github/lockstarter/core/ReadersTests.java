@@ -50,7 +50,8 @@ class ReadersTests {
 	private DefaultLockClient client(Duration handover) {
 		return new DefaultLockClient(LockStores.of(this.store), new LockSettings(LockOptions.NONE, Map.of()),
 				new ClientIdentity("shop", "one"), new LockClientOptions(null, new LocalHandover(64, handover)),
-				LockEventListener.NONE, LockInstrumentation.NONE, new StallProofPlatform());
+				new DefaultLockClient.Observers(LockEventListener.NONE, LockInstrumentation.NONE),
+				new StallProofPlatform());
 	}
 
 	@AfterEach

@@ -24,7 +24,8 @@ class RenewalIntervalTests {
 		LockSettings settings = new LockSettings(LockOptions.NONE, Map.of());
 		try (DefaultLockClient client = new DefaultLockClient(LockStores.of(StallProofMemory.newStore()), settings,
 				new ClientIdentity("shop", "one"), new LockClientOptions(Duration.ofSeconds(30), LocalHandover.DEFAULT),
-				LockEventListener.NONE, LockInstrumentation.NONE, new StallProofPlatform());
+				new DefaultLockClient.Observers(LockEventListener.NONE, LockInstrumentation.NONE),
+				new StallProofPlatform());
 				LockHandle held = client.lock("key").leaseTime(Duration.ofSeconds(5)).acquire()) {
 			await().during(Duration.ofSeconds(7)).until(held::isValid);
 		}

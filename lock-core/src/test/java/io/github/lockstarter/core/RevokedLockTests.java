@@ -28,8 +28,9 @@ class RevokedLockTests {
 
 	private final DefaultLockClient client = new DefaultLockClient(LockStores.of(this.store),
 			new LockSettings(LockOptions.NONE, Map.of()), new ClientIdentity("shop", "one"),
-			new LockClientOptions(null, new LocalHandover(64, Duration.ofMinutes(1))), LockEventListener.NONE,
-			LockInstrumentation.NONE, new StallProofPlatform());
+			new LockClientOptions(null, new LocalHandover(64, Duration.ofMinutes(1))),
+			new DefaultLockClient.Observers(LockEventListener.NONE, LockInstrumentation.NONE),
+			new StallProofPlatform());
 
 	@AfterEach
 	void leavesNothingBehind() {

@@ -18,7 +18,8 @@ public final class StallProofClients {
 	 */
 	public static DefaultLockClient newClient(LockStore store, LockSettings settings, ClientIdentity identity) {
 		return new DefaultLockClient(LockStores.of(store), settings, identity, LockClientOptions.DEFAULT,
-				LockEventListener.NONE, LockInstrumentation.NONE, new StallProofPlatform());
+				new DefaultLockClient.Observers(LockEventListener.NONE, LockInstrumentation.NONE),
+				new StallProofPlatform());
 	}
 
 }

@@ -80,6 +80,11 @@ public class StallProofPlatform implements Platform {
 	}
 
 	@Override
+	public void awaitUninterruptibly(CompletableFuture<?> future, long nanos) {
+		SystemPlatform.awaitUninterruptibly(this, future, nanos);
+	}
+
+	@Override
 	public void await(CompletableFuture<?> future, long nanos) throws InterruptedException {
 		if (nanos == Long.MAX_VALUE) {
 			this.real.await(future, nanos);

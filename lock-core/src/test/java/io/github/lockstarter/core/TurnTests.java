@@ -40,7 +40,8 @@ class TurnTests {
 	private final DefaultLockClient client = new DefaultLockClient(LockStores.of(this.store),
 			new LockSettings(LockOptions.NONE, Map.of()), new ClientIdentity("shop", "one"),
 			new LockClientOptions(null, new LocalHandover(LocalHandover.DEFAULT.maxPasses(), Duration.ofMinutes(1))),
-			LockEventListener.NONE, LockInstrumentation.NONE, new StallProofPlatform());
+			new DefaultLockClient.Observers(LockEventListener.NONE, LockInstrumentation.NONE),
+			new StallProofPlatform());
 
 	@AfterEach
 	void leavesNothingBehind() {

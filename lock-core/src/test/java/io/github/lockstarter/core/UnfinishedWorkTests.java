@@ -26,7 +26,9 @@ class UnfinishedWorkTests {
 
 	private final DefaultLockClient client = new DefaultLockClient(LockStores.of(StallProofMemory.newStore()),
 			new LockSettings(LockOptions.NONE, Map.of()), new ClientIdentity("shop", "host:1"),
-			LockClientOptions.DEFAULT, LockEventListener.NONE, LockInstrumentation.NONE, new StallProofPlatform());
+			LockClientOptions.DEFAULT,
+			new DefaultLockClient.Observers(LockEventListener.NONE, LockInstrumentation.NONE),
+			new StallProofPlatform());
 
 	static Object[] unfinished() {
 		Flow.Publisher<String> publisher = (subscriber) -> {

@@ -34,8 +34,9 @@ class WatchTests {
 
 	private final DefaultLockClient client = new DefaultLockClient(LockStores.of(StallProofMemory.newStore()),
 			new LockSettings(LockOptions.NONE.with(LockOption.WAIT_TIME, Duration.ofSeconds(4)), Map.of()),
-			new ClientIdentity("shop", "one"), LockClientOptions.DEFAULT, LockEventListener.NONE,
-			LockInstrumentation.NONE, new StallProofPlatform());
+			new ClientIdentity("shop", "one"), LockClientOptions.DEFAULT,
+			new DefaultLockClient.Observers(LockEventListener.NONE, LockInstrumentation.NONE),
+			new StallProofPlatform());
 
 	@AfterEach
 	void leavesNothingBehind() {

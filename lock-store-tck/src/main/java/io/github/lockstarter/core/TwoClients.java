@@ -68,10 +68,11 @@ abstract class TwoClients implements NeedsFeature.OfStore {
 		LockStore shared = store.open(this.afterTest::add);
 		this.lacks = shared.lacks();
 		this.one = new DefaultLockClient(LockStores.of(shared), new LockSettings(LockOptions.NONE, Map.of()),
-				new ClientIdentity("shop", "one"), options, this::add, LockInstrumentation.NONE, store.newPlatform());
+				new ClientIdentity("shop", "one"), options,
+				new DefaultLockClient.Observers(this::add, LockInstrumentation.NONE), store.newPlatform());
 		this.two = new DefaultLockClient(LockStores.of(shared), new LockSettings(LockOptions.NONE, Map.of()),
-				new ClientIdentity("shop", "two"), options, LockEventListener.NONE, LockInstrumentation.NONE,
-				store.newPlatform());
+				new ClientIdentity("shop", "two"), options,
+				new DefaultLockClient.Observers(LockEventListener.NONE, LockInstrumentation.NONE), store.newPlatform());
 	}
 
 	/** A call with a short wait time may be the first one, and the machine busy. */

@@ -47,12 +47,15 @@ public final class EventDispatcher {
 		this.others = others;
 	}
 
+	/** Whether somebody wants to hear of locks that are acquired and released. */
+	public boolean isHeard() {
+		return this.heard;
+	}
+
 	/** A lock was acquired. */
 	public void acquired(Hold hold, Duration waited) {
-		if (this.heard) {
-			publish(new LockAcquiredEvent(hold.request().name(), hold.key(), hold.kind(), hold.fencingToken(), waited,
-					hold.isPassed()));
-		}
+		publish(new LockAcquiredEvent(hold.request().name(), hold.key(), hold.kind(), hold.fencingToken(), waited,
+				hold.isPassed()));
 	}
 
 	/** A lock was not acquired. */
@@ -68,9 +71,7 @@ public final class EventDispatcher {
 
 	/** A lock was released, whether or not it was lost before. */
 	public void released(LockRequest request, Duration held) {
-		if (this.heard) {
-			FailureIsolation.run(LISTENER, () -> this.instrumentation.released(request.call(), held));
-		}
+		FailureIsolation.run(LISTENER, () -> this.instrumentation.released(request.call(), held));
 	}
 
 	/** A lock was released after it had been lost. */

@@ -12,6 +12,7 @@ import io.github.lockstarter.LockState;
 import io.github.lockstarter.LockUpgradeException;
 import io.github.lockstarter.LogText;
 import io.github.lockstarter.containment.BackgroundLog;
+import io.github.lockstarter.core.hold.HoldCounts.Entry;
 import io.github.lockstarter.core.platform.ThreadNames;
 import io.github.lockstarter.store.AcquisitionState;
 import io.github.lockstarter.store.Share;
@@ -58,17 +59,20 @@ public final class Hold {
 
 	private volatile @Nullable StackTraceElement acquiredAt;
 
-	Hold(Turn turn, LockRequest request, long token) {
+	/**
+	 * @param since when it begins, on the monotonic clock
+	 */
+	Hold(Turn turn, LockRequest request, long token, long since) {
 		this.turn = turn;
 		this.request = request;
-		this.lease = new HoldLease(turn.platform, request);
+		this.lease = new HoldLease(turn.platform, request, since);
 		this.entries = new HoldCounts(request);
 		this.token = token;
 	}
 
 	/** The hold of the next holder in the same turn. */
 	Hold next(LockRequest next) {
-		return new Hold(this.turn, next, this.token + 1);
+		return new Hold(this.turn, next, this.token + 1, this.turn.platform.nanoTime());
 	}
 
 	/**
@@ -277,7 +281,7 @@ public final class Hold {
 		long remaining = remainingNanos();
 		synchronized (this.entries) {
 			this.entries.close(entry);
-			if (!this.entries.isEnteredFor(entry.request())) {
+			if (!this.entries.isEnteredFor(entry.request)) {
 				return;
 			}
 			this.turn.drop();
@@ -285,7 +289,7 @@ public final class Hold {
 				this.entries.removeDetached();
 			}
 		}
-		leave(entry.request(), false);
+		leave(entry.request, false);
 		if (renewed) {
 			this.turn.holdLifecycle.dropped(this, remaining);
 		}

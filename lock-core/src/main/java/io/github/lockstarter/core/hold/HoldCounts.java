@@ -1,5 +1,8 @@
 package io.github.lockstarter.core.hold;
 
+import java.lang.ref.PhantomReference;
+import java.lang.ref.ReferenceQueue;
+
 import io.github.lockstarter.LockKind;
 import io.github.lockstarter.store.Share;
 import org.jspecify.annotations.Nullable;
@@ -139,6 +142,40 @@ public final class HoldCounts {
 	/** Whether it is entered, but by no thread. */
 	synchronized boolean isDetached() {
 		return this.entries > 0 && this.detached >= this.entries;
+	}
+
+	/**
+	 * An entry into a hold, with the owner that leaves it: a handle, or a thread that has
+	 * the lock as one of the JDK. The owner is only watched. The monitor of the hold's
+	 * entries guards all changes.
+	 */
+	static final class Entry extends PhantomReference<Object> {
+
+		private final Hold hold;
+
+		final LockRequest request;
+
+		/** Whether it is off the thread of the hold. */
+		boolean detached;
+
+		/** The next older one of the same hold. */
+		private @Nullable Entry older;
+
+		/**
+		 * Create an entry.
+		 * @param queue is told when nobody can reach the owner any more
+		 */
+		Entry(Object owner, @Nullable ReferenceQueue<Object> queue, Hold hold, LockRequest request) {
+			super(owner, queue);
+			this.hold = hold;
+			this.request = request;
+		}
+
+		/** Leave it for an owner that can't do so any more. */
+		void drop() {
+			this.hold.drop(this);
+		}
+
 	}
 
 }

@@ -28,10 +28,10 @@ public final class HoldLease {
 
 	private volatile boolean used;
 
-	HoldLease(Platform platform, LockRequest request) {
+	HoldLease(Platform platform, LockRequest request, long since) {
 		this.platform = platform;
 		this.plan = request.plan;
-		this.since = platform.nanoTime();
+		this.since = since;
 		this.time = request.leaseTime();
 		this.ending = this.time.compareTo(this.plan.maxHold) >= 0;
 	}

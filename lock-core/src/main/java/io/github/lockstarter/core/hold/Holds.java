@@ -159,7 +159,7 @@ public final class Holds {
 	}
 
 	private long look() {
-		while (this.dropped.poll() instanceof Entry entry) {
+		while (this.dropped.poll() instanceof HoldCounts.Entry entry) {
 			FailureIsolation.run("Leaving a lock whose handle was dropped", entry::drop);
 		}
 		return isIdle() ? Long.MAX_VALUE : PAUSE_NANOS;

@@ -69,6 +69,8 @@ public final class LeaseRenewals {
 
 	private final CoalescingTimer timer;
 
+	private final DeferredClaims deferredClaims;
+
 	private volatile @Nullable Runnable whenIdle;
 
 	/**
@@ -88,6 +90,7 @@ public final class LeaseRenewals {
 		this.interval = interval;
 		this.limit = limit;
 		this.timer = new CoalescingTimer(platform, timer, this::look);
+		this.deferredClaims = new DeferredClaims(platform, timer);
 	}
 
 	/** Watch over a turn from now on, whose lease the store has confirmed. */
@@ -95,6 +98,16 @@ public final class LeaseRenewals {
 		RenewalPlan plan = new RenewalPlan();
 		this.plans.put(turn, plan);
 		renewLater(turn, plan, sentAt);
+	}
+
+	/** Claim a turn as below, but a little later, unless it is given back before. */
+	public void claimLater(Turn turn, Supplier<CompletionStage<StoreAnswer>> request) {
+		this.deferredClaims.later(() -> claim(turn, request));
+	}
+
+	/** Send all claims now: the client ends. */
+	public void sendClaims() {
+		this.deferredClaims.sendAll();
 	}
 
 	/**
@@ -224,9 +237,9 @@ public final class LeaseRenewals {
 		return plan == null || !plan.isPlanned(this.platform.nanoTime(), this.timer);
 	}
 
-	/** Its timer. */
-	public CoalescingTimer timer() {
-		return this.timer;
+	/** Number of its timers that are set. */
+	public int timers() {
+		return (this.timer.isSet() ? 1 : 0) + (this.deferredClaims.timer().isSet() ? 1 : 0);
 	}
 
 	/** Let a lease last longer. */

@@ -151,6 +151,11 @@ public final class LockPlan {
 		return this.leaseTime;
 	}
 
+	/** Time after which the lock is reported; {@code null} for never. */
+	public @Nullable Duration warnAfter() {
+		return this.warnAfter;
+	}
+
 	/** The bounds of a lease that follows the hold times; {@code null} if it is fixed. */
 	public @Nullable AdaptiveLease adaptiveLease() {
 		return this.adaptiveLease;

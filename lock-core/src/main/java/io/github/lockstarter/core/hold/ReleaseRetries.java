@@ -124,7 +124,7 @@ public final class ReleaseRetries {
 			others.releases().add(release);
 		}
 		else {
-			follow(release, attempt(release));
+			follow(release, attempt(release, keepFor));
 		}
 	}
 
@@ -143,12 +143,15 @@ public final class ReleaseRetries {
 	/** Finish an acquisition that was not used. */
 	public void cancel(String key, long sequence, Duration lease) {
 		Release release = new Release(key, sequence, lease);
-		follow(release, attempt(release));
+		follow(release, attempt(release, Duration.ZERO));
 	}
 
 	private CompletionStage<StoreAnswer> attempt(Release release) {
+		return attempt(release, LeaseMath.nonNegative(release.keptUntil - this.platform.nanoTime()));
+	}
+
+	private CompletionStage<StoreAnswer> attempt(Release release, Duration keepFor) {
 		try {
-			Duration keepFor = LeaseMath.nonNegative(release.keptUntil - this.platform.nanoTime());
 			return release.forgotten
 					? this.session.releaseAndForget(release.key, release.sequence, release.passes, keepFor)
 					: this.session.release(release.key, release.sequence, release.passes, keepFor);

@@ -65,13 +65,13 @@ public final class Turn {
 		this.platform = platform;
 		this.holdLifecycle = holdLifecycle;
 		this.bounds = bounds;
+		this.startedAt = platform.nanoTime();
 		this.key = granted.key();
 		this.sequence = granted.sequence();
 		this.token = granted.token();
 		this.othersSince = granted.othersSince();
 		this.keptLonger = granted.keptLonger();
-		this.startedAt = platform.nanoTime();
-		Hold hold = new Hold(this, first, granted.token());
+		Hold hold = new Hold(this, first, this.token, this.startedAt);
 		this.state = new State(hold, List.of(), granted.validUntil(),
 				granted.claimed() ? Confirmation.DONE : Confirmation.UNCLAIMED, granted.longestKept(), false, false);
 	}

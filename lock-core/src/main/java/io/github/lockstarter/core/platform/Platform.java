@@ -67,25 +67,6 @@ public interface Platform {
 	 * @param future what to wait for
 	 * @param nanos for how long at most
 	 */
-	default void awaitUninterruptibly(CompletableFuture<?> future, long nanos) {
-		if (future.isDone()) {
-			return;
-		}
-		long deadline = nanoTime() + nanos;
-		boolean interrupted = false;
-		boolean waiting = true;
-		while (waiting) {
-			try {
-				await(future, Math.max(deadline - nanoTime(), 0));
-				waiting = false;
-			}
-			catch (InterruptedException ex) {
-				interrupted = true;
-			}
-		}
-		if (interrupted) {
-			currentThread().interrupt();
-		}
-	}
+	void awaitUninterruptibly(CompletableFuture<?> future, long nanos);
 
 }

@@ -68,6 +68,36 @@ public final class SystemPlatform implements Platform {
 		}
 	}
 
+	@Override
+	public void awaitUninterruptibly(CompletableFuture<?> future, long nanos) {
+		awaitUninterruptibly(this, future, nanos);
+	}
+
+	/**
+	 * Block the calling thread as the {@link Platform#await await} of a platform does,
+	 * whether or not it is interrupted meanwhile.
+	 */
+	public static void awaitUninterruptibly(Platform platform, CompletableFuture<?> future, long nanos) {
+		if (future.isDone()) {
+			return;
+		}
+		long deadline = platform.nanoTime() + nanos;
+		boolean interrupted = false;
+		boolean waiting = true;
+		while (waiting) {
+			try {
+				platform.await(future, Math.max(deadline - platform.nanoTime(), 0));
+				waiting = false;
+			}
+			catch (InterruptedException ex) {
+				interrupted = true;
+			}
+		}
+		if (interrupted) {
+			platform.currentThread().interrupt();
+		}
+	}
+
 	static Thread daemon(Runnable task, String name) {
 		Thread thread = new Thread(task, name);
 		thread.setDaemon(true);

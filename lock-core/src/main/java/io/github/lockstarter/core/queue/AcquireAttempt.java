@@ -5,17 +5,44 @@ import io.github.lockstarter.store.StoreAnswer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request for a lock, as a queue has decided it.
- *
- * @param key the lock
- * @param acquisition what is asked for
- * @param head in whose name it is
- * @param sentAt a moment before it is sent
- * @param receiver receives the answer
- * @param supersedes whether this JVM has nothing else of the lock that counts
+ * One request for a lock, as a queue has decided it. Immutable.
  */
-record AcquireAttempt(String key, PendingAcquisition acquisition, Waiter head, Moment sentAt, Receiver receiver,
-		boolean supersedes) {
+final class AcquireAttempt {
+
+	/** The lock. */
+	final String key;
+
+	/** What is asked for. */
+	final PendingAcquisition acquisition;
+
+	/** In whose name it is. */
+	final Waiter head;
+
+	/** A moment before it is sent. */
+	final Moment sentAt;
+
+	private final Receiver receiver;
+
+	private final boolean supersedes;
+
+	/**
+	 * @param receiver receives the answer
+	 * @param supersedes whether this JVM has nothing else of the lock that counts
+	 */
+	AcquireAttempt(String key, PendingAcquisition acquisition, Waiter head, Moment sentAt, Receiver receiver,
+			boolean supersedes) {
+		this.key = key;
+		this.acquisition = acquisition;
+		this.head = head;
+		this.sentAt = sentAt;
+		this.receiver = receiver;
+		this.supersedes = supersedes;
+	}
+
+	/** Whether this JVM has nothing else of the lock that counts. */
+	boolean supersedes() {
+		return this.supersedes;
+	}
 
 	void answered(@Nullable StoreAnswer answer, @Nullable Throwable thrown) {
 		this.receiver.answered(this, answer, thrown);

@@ -94,7 +94,7 @@ sealed interface AcquisitionPhase {
 
 		@Override
 		public PendingAcquisition acquisition() {
-			return this.attempt.acquisition();
+			return this.attempt.acquisition;
 		}
 
 	}

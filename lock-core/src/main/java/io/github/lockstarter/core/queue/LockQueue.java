@@ -139,7 +139,7 @@ final class LockQueue {
 	 */
 	boolean joinBatch(Waiter waiter, boolean first, List<AcquireAttempt> attempts) {
 		return enter(() -> {
-			if (isDeserted() && refusal(waiter) == null) {
+			if (isDeserted(state()) && refusal(waiter) == null) {
 				this.waiters.add(waiter);
 				AcquireAttempt attempt = this.dialog.together(first);
 				if (attempt != null) {
@@ -440,14 +440,14 @@ final class LockQueue {
 	 */
 	Turn begin(Granted granted, Waiter head) {
 		Turn begun = this.queues.turn(granted, head.request());
-		this.turns = this.turns.with(begun);
+		this.turns = (head.share() == null) ? this.turns.withAlone(begun) : this.turns.withShare(begun);
 		return begun;
 	}
 
 	/** The head holds the lock. Called under the mutex. */
 	void serve(Turn begun, Waiter head) {
 		serve(head, begun.hold());
-		if (begun.share() == null) {
+		if (isAlone(begun)) {
 			this.waiters.refuseImpatient(Refusal::contended);
 			if (this.waiters.head() != null) {
 				awaitTurn();
@@ -524,9 +524,9 @@ final class LockQueue {
 	}
 
 	private void giveBack(Turn over, Duration keepFor, CompletableFuture<@Nullable StoreAnswer> released) {
-		boolean current = remove(over);
-		boolean requeued = current && !hasTurns() && head() != null && keepFor.isZero()
-				&& this.dialog.state().acquisition() == null && this.requests.canQueue();
+		boolean waited = remove(over) && head() != null;
+		boolean requeued = waited && !hasTurns() && keepFor.isZero() && this.dialog.state().acquisition() == null
+				&& this.requests.canQueue();
 		AcquireAttempt next = requeued ? this.dialog.next() : null;
 		if (!keepFor.isZero()) {
 			this.requests.keep(over.key(), keepFor);
@@ -540,7 +540,7 @@ final class LockQueue {
 			}
 		});
 		over.giveBack();
-		if (current && next == null) {
+		if (waited && next == null) {
 			this.dialog.givenBack(over);
 		}
 	}
@@ -576,7 +576,7 @@ final class LockQueue {
 	 * done in a moment: then one request gives back their share and asks for the writer.
 	 */
 	private boolean waitsForReaders() {
-		Waiter head = (this.turns.readers() != null) ? head() : null;
+		Waiter head = (hasTurns() && this.turns.readers() != null) ? head() : null;
 		return head != null && head.share() == null && head.waitsForHolders() && this.requests.canQueue();
 	}
 
@@ -661,8 +661,8 @@ final class LockQueue {
 	}
 
 	/** Whether it is of no use any more, and nothing would be lost with it. */
-	private boolean isDeserted() {
-		return !hasTurns() && this.waiters.isDeserted() && state() instanceof AcquisitionPhase.Idle;
+	private boolean isDeserted(AcquisitionPhase state) {
+		return !hasTurns() && this.waiters.isDeserted() && state instanceof AcquisitionPhase.Idle;
 	}
 
 	/**
@@ -728,11 +728,12 @@ final class LockQueue {
 		long until = AcquisitionPhase.NEVER;
 		List<Runnable> decided = List.of();
 		try {
-			if (!this.retired && isDeserted()) {
+			AcquisitionPhase state = state();
+			if (!this.retired && isDeserted(state)) {
 				this.retired = true;
 				this.queues.retire(key(), this);
 			}
-			until = state().until();
+			until = state.until();
 			decided = this.effects;
 			this.effects = List.of();
 		}

@@ -93,7 +93,7 @@ public final class LockQueues implements GrantListener {
 		if (!attempts.isEmpty()) {
 			this.requests.acquireInOrder(attempts);
 		}
-		attempts.forEach((attempt) -> watch(attempt.head()));
+		attempts.forEach((attempt) -> watch(attempt.head));
 		return attempts.size();
 	}
 

@@ -37,7 +37,7 @@ record OrderedBatch(List<AcquireAttempt> attempts, List<? extends CompletionStag
 			CompletableFuture<StoreAnswer> answer = this.answers.get(i).toCompletableFuture();
 			if (served) {
 				answer.whenComplete((known, thrown) -> tell(attempt, known, thrown));
-				served = attempt.head().isServed();
+				served = attempt.head.isServed();
 			}
 			else {
 				attempt.skipped(answer.isCompletedExceptionally() || isGranted(answer.join()));

@@ -27,8 +27,12 @@ final class OwnTurns {
 		this.shares = shares;
 	}
 
-	OwnTurns with(Turn turn) {
-		return (turn.share() == null) ? new OwnTurns(turn, this.shares) : new OwnTurns(this.alone, sharesWith(turn));
+	OwnTurns withAlone(Turn turn) {
+		return new OwnTurns(turn, this.shares);
+	}
+
+	OwnTurns withShare(Turn turn) {
+		return new OwnTurns(this.alone, sharesWith(turn));
 	}
 
 	/** The turn by which it had the lock alone is a share from now on. */

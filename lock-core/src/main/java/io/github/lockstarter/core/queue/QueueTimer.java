@@ -20,8 +20,6 @@ final class QueueTimer {
 
 	private final StoreRequests requests;
 
-	private final RecheckPace pace;
-
 	private final Collection<LockQueue> queues;
 
 	private final CoalescingTimer looks;
@@ -33,7 +31,6 @@ final class QueueTimer {
 	QueueTimer(Platform platform, Timer timer, StoreRequests requests, Collection<LockQueue> queues) {
 		this.platform = platform;
 		this.requests = requests;
-		this.pace = requests.pace();
 		this.queues = queues;
 		this.looks = new CoalescingTimer(platform, timer, this::look);
 	}
@@ -61,7 +58,7 @@ final class QueueTimer {
 				FailureIsolation.run("Asking for a lock", () -> addDue(queue, now, attempts));
 			}
 		}
-		this.pace.waiting(queued);
+		this.requests.waiting(queued);
 		if (!attempts.isEmpty()) {
 			this.requests.acquireAll(attempts);
 		}

@@ -1,6 +1,5 @@
 package io.github.lockstarter.core.queue;
 
-import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 import io.github.lockstarter.store.StoreTimes;
@@ -23,21 +22,9 @@ final class RecheckPace {
 
 	private volatile long nanos = USUAL_NANOS;
 
-	private volatile Duration keepPlace = keepPlace(USUAL_NANOS);
-
 	/** Count again how many wait. */
 	void waiting(int count) {
 		this.nanos = Math.min(Math.max(count * PAUSE_NANOS / BATCH, USUAL_NANOS), LONGEST_NANOS);
-		this.keepPlace = keepPlace(nanos());
-	}
-
-	/** How long places are kept: long enough for re-checks at this pace. */
-	Duration keepPlace() {
-		return this.keepPlace;
-	}
-
-	private static Duration keepPlace(long nanos) {
-		return Duration.ofNanos(StoreTimes.RECHECKS_OF_A_PLACE * nanos);
 	}
 
 	/** Time from a request to the next one. */

@@ -195,9 +195,9 @@ final class StoreDialog implements AcquireAttempt.Receiver {
 			end();
 			return null;
 		}
-		PendingAcquisition asked = pending(head);
-		this.state = Asking.from(this.platform.nanoTime(), asked);
-		return asked(head, asked);
+		AcquireAttempt attempt = asked(head, pending(head));
+		this.state = Asking.from(attempt.sentAt.nanos(), attempt.acquisition);
+		return attempt;
 	}
 
 	/**
@@ -207,7 +207,7 @@ final class StoreDialog implements AcquireAttempt.Receiver {
 	@Nullable AcquireAttempt together(boolean first) {
 		AcquireAttempt attempt = next();
 		if (attempt != null && !first) {
-			this.state = AskingBehind.from(this.platform.nanoTime(), attempt);
+			this.state = AskingBehind.from(attempt.sentAt.nanos(), attempt);
 		}
 		return attempt;
 	}
@@ -241,7 +241,7 @@ final class StoreDialog implements AcquireAttempt.Receiver {
 	 * an acquisition that nobody remembers is given back if it is a grant.
 	 */
 	private void received(AcquireAttempt attempt, @Nullable StoreAnswer answer, @Nullable Throwable thrown) {
-		PendingAcquisition asked = attempt.acquisition();
+		PendingAcquisition asked = attempt.acquisition;
 		PendingAcquisition current = this.state.acquisition();
 		boolean granted = answer != null && answer.state() == AcquisitionState.GRANTED;
 		if (current == null || current.sequence() != asked.sequence()) {
@@ -265,7 +265,7 @@ final class StoreDialog implements AcquireAttempt.Receiver {
 	public void notTaken(AcquireAttempt attempt) {
 		this.queue.alone(() -> {
 			if (isAskedFor(attempt)) {
-				askAgain(attempt.acquisition());
+				askAgain(attempt.acquisition);
 			}
 		});
 	}
@@ -273,8 +273,8 @@ final class StoreDialog implements AcquireAttempt.Receiver {
 	@Override
 	public void skipped(AcquireAttempt attempt, boolean perhapsGranted) {
 		this.queue.alone(() -> {
-			if (perhapsGranted && !this.queue.holds(attempt.acquisition().sequence())) {
-				cancel(attempt.acquisition());
+			if (perhapsGranted && !this.queue.holds(attempt.acquisition.sequence())) {
+				cancel(attempt.acquisition);
 			}
 			if (isAskedFor(attempt)) {
 				skip(attempt);
@@ -285,20 +285,20 @@ final class StoreDialog implements AcquireAttempt.Receiver {
 
 	private boolean isAskedFor(AcquireAttempt attempt) {
 		PendingAcquisition current = this.state.acquisition();
-		return this.state.isAsking() && current != null && current.sequence() == attempt.acquisition().sequence();
+		return this.state.isAsking() && current != null && current.sequence() == attempt.acquisition.sequence();
 	}
 
 	/** Waiters that have joined meanwhile ask under numbers of their own. */
 	private void skip(AcquireAttempt attempt) {
 		idle();
-		this.queue.skip(attempt.head());
+		this.queue.skip(attempt.head);
 	}
 
 	private void answered(PendingAcquisition current, AcquireAttempt attempt, StoreAnswer answer, boolean pushed) {
 		switch (answer.state()) {
 			case GRANTED -> granted(current, attempt, answer, pushed);
 			case QUEUED -> {
-				queued(current.placed(new ServerTime(answer.clock(), attempt.sentAt()), this.requests.secrets()),
+				queued(current.placed(new ServerTime(answer.clock(), attempt.sentAt), this.requests.secrets()),
 						answer.remaining());
 				if (pushed || isOfFormerHead(attempt)) {
 					ask();
@@ -321,9 +321,9 @@ final class StoreDialog implements AcquireAttempt.Receiver {
 			missed();
 		}
 		Waiter head = this.queue.head();
-		Duration lease = attempt.head().lease();
-		Moment validUntil = LeaseMath.end(attempt.sentAt(), LeaseMath.shorter(lease, answer.remaining()));
-		if (head == null || !head.wantsTheSame(attempt.head()) || validUntil.assuredNanosLeft(this.platform) <= 0) {
+		Duration lease = attempt.head.lease();
+		Moment validUntil = LeaseMath.end(attempt.sentAt, LeaseMath.shorter(lease, answer.remaining()));
+		if (head == null || !head.wantsTheSame(attempt.head) || validUntil.assuredNanosLeft(this.platform) <= 0) {
 			askAgain(current);
 			return;
 		}
@@ -334,8 +334,8 @@ final class StoreDialog implements AcquireAttempt.Receiver {
 		}
 		Turn begun = this.queue.begin(new Granted(this.key, current.sequence(), answer.token(), validUntil, true,
 				answer.remaining().compareTo(lease) > 0, current.longestKept(),
-				Granted.othersSince(attempt.sentAt(), answer.othersWaited())), head);
-		this.queue.later(() -> this.requests.watch(begun, attempt.sentAt()));
+				Granted.othersSince(attempt.sentAt, answer.othersWaited())), head);
+		this.queue.later(() -> this.requests.watch(begun, attempt.sentAt));
 		this.queue.serve(begun, head);
 	}
 
@@ -354,7 +354,7 @@ final class StoreDialog implements AcquireAttempt.Receiver {
 	/** Whether a waiter that has gone was placed by its age, and the next came later. */
 	private boolean isOfFormerHead(AcquireAttempt attempt) {
 		Waiter head = this.queue.head();
-		return head != null && head.isFair() && head != attempt.head();
+		return head != null && head.isFair() && head != attempt.head;
 	}
 
 	/**

@@ -34,6 +34,7 @@ import io.github.lockstarter.store.Share;
 import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreFeature;
+import io.github.lockstarter.store.StoreTimes;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -50,13 +51,7 @@ public final class StoreRequests {
 
 	private final LockSession session;
 
-	private final Set<StoreFeature> lacks;
-
-	private final Function<Thread, Owner> owners;
-
-	private final int passes;
-
-	private final DeferredClaims deferredClaims;
+	private final Terms terms;
 
 	private final LeaseRenewals renewals;
 
@@ -86,17 +81,16 @@ public final class StoreRequests {
 
 	private final RecheckPace pace = new RecheckPace();
 
+	/** Long enough for re-checks at that pace. */
+	private volatile Duration keepPlace = Duration.ofNanos(StoreTimes.RECHECKS_OF_A_PLACE * RecheckPace.USUAL_NANOS);
+
 	/** Create it. */
-	public StoreRequests(Platform platform, LockSession session, Set<StoreFeature> lacks,
-			Function<Thread, Owner> owners, int passes, DeferredClaims deferredClaims, LeaseRenewals renewals,
+	public StoreRequests(Platform platform, LockSession session, Terms terms, LeaseRenewals renewals,
 			ReleaseRetries releases, EventDispatcher events) {
 		this.platform = platform;
 		this.secrets = new GrantSecrets(platform);
 		this.session = session;
-		this.lacks = lacks;
-		this.owners = owners;
-		this.passes = passes;
-		this.deferredClaims = deferredClaims;
+		this.terms = terms;
 		this.renewals = renewals;
 		this.releases = releases;
 		this.events = events;
@@ -104,7 +98,7 @@ public final class StoreRequests {
 
 	/** Whether the store has a queue. */
 	boolean canQueue() {
-		return !this.lacks.contains(StoreFeature.QUEUE);
+		return !this.terms.lacks.contains(StoreFeature.QUEUE);
 	}
 
 	/** The secrets of the acquisitions that wait. */
@@ -130,12 +124,18 @@ public final class StoreRequests {
 	 */
 	Duration longestKept(Waiter waiter) {
 		boolean mayQueue = waiter.waitsForHolders() && canQueue();
-		return mayQueue ? LeaseMath.longer(waiter.lease(), this.pace.keepPlace()) : waiter.lease();
+		return mayQueue ? LeaseMath.longer(waiter.lease(), this.keepPlace) : waiter.lease();
 	}
 
 	/** Pace at which those that wait ask again. */
 	RecheckPace pace() {
 		return this.pace;
+	}
+
+	/** So many have places in the store. */
+	void waiting(int count) {
+		this.pace.waiting(count);
+		this.keepPlace = Duration.ofNanos(StoreTimes.RECHECKS_OF_A_PLACE * this.pace.nanos());
 	}
 
 	/**
@@ -245,8 +245,7 @@ public final class StoreRequests {
 	 * Claim a grant that was pushed, if it is used for so long, and watch over its turn.
 	 */
 	void claim(Turn turn, AcquireAttempt claim) {
-		this.deferredClaims.later(() -> this.renewals.claim(turn,
-				() -> staged(() -> this.session.acquire(request(claim, Duration.ZERO)))));
+		this.renewals.claimLater(turn, () -> staged(() -> this.session.acquire(request(claim, Duration.ZERO))));
 	}
 
 	/**
@@ -259,7 +258,7 @@ public final class StoreRequests {
 
 	private AcquireRequest sharing(Turn turn) {
 		Thread thread = turn.hold().thread();
-		Owner owner = this.owners.apply((thread != null) ? thread : this.platform.currentThread());
+		Owner owner = this.terms.owners.apply((thread != null) ? thread : this.platform.currentThread());
 		return new AcquireRequest(turn.key(), turn.sequence(), turn.leaseOfShare(), owner, Duration.ZERO)
 			.downgradingTo(Share.READER);
 	}
@@ -338,28 +337,39 @@ public final class StoreRequests {
 	}
 
 	private AcquireRequest request(AcquireAttempt attempt) {
-		boolean queueing = attempt.head().waitsForHolders() && canQueue()
-				&& (this.session.isListening(attempt.key()) || hearsAnotherWay(attempt));
-		return request(attempt, queueing ? this.pace.keepPlace() : Duration.ZERO);
+		boolean queueing = attempt.head.waitsForHolders() && canQueue()
+				&& (this.session.isListening(attempt.key) || hearsAnotherWay(attempt));
+		return request(attempt, queueing ? this.keepPlace : Duration.ZERO);
 	}
 
 	/** Whether it expects no push; it keeps trying to subscribe while it may. */
 	private boolean hearsAnotherWay(AcquireAttempt attempt) {
-		Hearing hearing = attempt.acquisition().hearing();
+		Hearing hearing = attempt.acquisition.hearing();
 		if (hearing == Hearing.NOT_YET) {
-			this.session.listen(attempt.key());
+			this.session.listen(attempt.key);
 		}
 		return hearing != Hearing.EXPECTED;
 	}
 
 	private AcquireRequest request(AcquireAttempt attempt, Duration queueFor) {
-		PendingAcquisition asked = attempt.acquisition();
-		Waiter head = attempt.head();
+		PendingAcquisition asked = attempt.acquisition;
+		Waiter head = attempt.head;
 		KeptLocks known = this.kept;
-		boolean supersedes = attempt.supersedes() && (known == null || !known.contain(attempt.key()));
-		return new AcquireRequest(attempt.key(), asked.sequence(), head.lease(), this.owners.apply(head.thread()),
-				queueFor, this.passes, asked.share(), head.age(), false, null, supersedes,
+		boolean supersedes = attempt.supersedes() && (known == null || !known.contain(attempt.key));
+		return new AcquireRequest(attempt.key, asked.sequence(), head.lease(), this.terms.owners.apply(head.thread()),
+				queueFor, this.terms.passes, asked.share(), head.age(), false, null, supersedes,
 				queueFor.isZero() ? "" : asked.secret(this.secrets));
+	}
+
+	/**
+	 * Terms of all requests of a client.
+	 *
+	 * @param lacks what the store can't do
+	 * @param owners how a thread shows itself to people
+	 * @param passes how many tokens are reserved for holders that follow
+	 */
+	public record Terms(Set<StoreFeature> lacks, Function<Thread, Owner> owners, int passes) {
+
 	}
 
 }

@@ -34,7 +34,7 @@ public final class TurnMutants {
 		@Advice.OnMethodExit
 		static void exit(@Advice.This Hold hold, @Advice.Argument(0) LockRequest request,
 				@Advice.Return(readOnly = false) Hold next) {
-			next = new Hold(hold.turn(), request, hold.token());
+			next = new Hold(hold.turn(), request, hold.token(), hold.turn().platform.nanoTime());
 		}
 
 	}

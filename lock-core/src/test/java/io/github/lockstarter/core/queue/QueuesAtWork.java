@@ -75,10 +75,10 @@ final class QueuesAtWork {
 	}
 
 	private LockQueues queues(Set<StoreFeature> lacks) {
-		StoreRequests requests = new StoreRequests(this.platform, this.session, lacks,
-				(thread) -> new Owner("shop", "one", thread.getName()), LocalHandover.DEFAULT.maxPasses(),
-				new DeferredClaims(this.platform, this.timer), this.renewals,
-				new ReleaseRetries(this.platform, this.session, this.timer, this.events), this.events);
+		StoreRequests requests = new StoreRequests(this.platform, this.session,
+				new StoreRequests.Terms(lacks, (thread) -> new Owner("shop", "one", thread.getName()),
+						LocalHandover.DEFAULT.maxPasses()),
+				this.renewals, new ReleaseRetries(this.platform, this.session, this.timer, this.events), this.events);
 		return new LockQueues(this.platform, this.timer, requests, LocalHandover.DEFAULT, new Lifecycle(),
 				new ClientLifecycle((thread) -> false));
 	}

@@ -60,4 +60,8 @@ final class SimulatedPlatform implements Platform {
 	public void await(CompletableFuture<?> future, long nanos) {
 	}
 
+	@Override
+	public void awaitUninterruptibly(CompletableFuture<?> future, long nanos) {
+	}
+
 }

@@ -97,10 +97,13 @@ final class ScriptCommand<R> extends Command<String, String, R>
 	}
 
 	private static void writeNumber(ByteBuf target, int number) {
-		if (number > 9) {
-			writeNumber(target, number / 10);
+		int unit = 1;
+		while (number / unit > 9) {
+			unit *= 10;
 		}
-		target.writeByte('0' + number % 10);
+		for (; unit > 0; unit /= 10) {
+			target.writeByte('0' + number / unit % 10);
+		}
 	}
 
 	/** For tracing. */

@@ -1,4 +1,4 @@
-package io.github.lockstarter.core.queue;
+package io.github.lockstarter.core.hold;
 
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -14,7 +14,7 @@ import io.github.lockstarter.core.platform.Timer;
  * a lock is done by then, and gives the lock back unclaimed, which spares the store a
  * request. Thread-safe.
  */
-public final class DeferredClaims {
+final class DeferredClaims {
 
 	/** Little of the claim window, lest a JVM that stalls loses the lock. */
 	private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
@@ -31,7 +31,7 @@ public final class DeferredClaims {
 	 * @param platform the clock
 	 * @param timer runs the claims
 	 */
-	public DeferredClaims(Platform platform, Timer timer) {
+	DeferredClaims(Platform platform, Timer timer) {
 		this.platform = platform;
 		this.timer = new CoalescingTimer(platform, timer, this::claimDue);
 	}
@@ -44,7 +44,7 @@ public final class DeferredClaims {
 	}
 
 	/** Send all claims now: the client ends. */
-	public void sendAll() {
+	void sendAll() {
 		Claim next = this.waiting.poll();
 		while (next != null) {
 			FailureIsolation.run("A claim", next.request);
@@ -53,7 +53,7 @@ public final class DeferredClaims {
 	}
 
 	/** Its timer. */
-	public CoalescingTimer timer() {
+	CoalescingTimer timer() {
 		return this.timer;
 	}
 
