@@ -144,7 +144,7 @@ public @interface DistributedLock {
 
 	/**
 	 * The unit of {@link #waitTime()}, {@link #leaseTime()}, {@link #maxHold()} and
-	 * {@link #holdAtLeast()}, and of plain numbers in text forms.
+	 * {@link #minHold()}, and of plain numbers in text forms.
 	 * @return the time unit
 	 */
 	TimeUnit timeUnit() default TimeUnit.SECONDS;
@@ -235,21 +235,21 @@ public @interface DistributedLock {
 	 * longer than the difference between their clocks.
 	 * @return the time, or -1 for none
 	 */
-	long holdAtLeast() default -1;
+	long minHold() default -1;
 
 	/**
-	 * The {@link #holdAtLeast()} as text, in the same forms as {@link #waitTimeString()}.
+	 * The {@link #minHold()} as text, in the same forms as {@link #waitTimeString()}.
 	 * @return the time as text
 	 */
-	String holdAtLeastString() default "";
+	String minHoldString() default "";
 
 	/**
 	 * The way in which a call learns that it may take the lock. By default
-	 * {@code distributed-lock.waiting}. The pauses of {@link WaitingStrategy#BACK_OFF}
+	 * {@code distributed-lock.wait-strategy}. The pauses of {@link WaitStrategy#BACK_OFF}
 	 * are set by the properties {@code back-off} of all locks, or of this one.
 	 * @return the strategy
 	 */
-	WaitingStrategy waiting() default WaitingStrategy.DEFAULT;
+	WaitStrategy waitStrategy() default WaitStrategy.DEFAULT;
 
 	/**
 	 * The time after which a thread that holds or waits for the lock is reported at WARN,

@@ -152,20 +152,20 @@ public interface LockChoices<S extends LockChoices<S>> {
 	/**
 	 * Set the shortest time for which the lock is kept, from the moment it was acquired,
 	 * by the store's clock, even if the handle is closed earlier.
-	 * @param holdAtLeast zero or more
+	 * @param minHold zero or more
 	 * @return this
 	 */
-	default S holdAtLeast(Duration holdAtLeast) {
-		return options(LockOptions.of(LockOption.HOLD_AT_LEAST, holdAtLeast));
+	default S minHold(Duration minHold) {
+		return options(LockOptions.of(LockOption.MIN_HOLD, minHold));
 	}
 
 	/**
 	 * Set the way in which a waiter learns that it may take the lock.
-	 * @param waiting the strategy
+	 * @param waitStrategy the strategy
 	 * @return this
 	 */
-	default S waiting(WaitingStrategy waiting) {
-		return options(LockOptions.of(LockOption.WAITING, waiting));
+	default S waitStrategy(WaitStrategy waitStrategy) {
+		return options(LockOptions.of(LockOption.WAIT_STRATEGY, waitStrategy));
 	}
 
 	/**
@@ -174,7 +174,8 @@ public interface LockChoices<S extends LockChoices<S>> {
 	 * @return this
 	 */
 	default S backOff(BackOff backOff) {
-		return options(LockOptions.of(LockOption.BACK_OFF, backOff).with(LockOption.WAITING, WaitingStrategy.BACK_OFF));
+		return options(
+				LockOptions.of(LockOption.BACK_OFF, backOff).with(LockOption.WAIT_STRATEGY, WaitStrategy.BACK_OFF));
 	}
 
 	/**

@@ -7,8 +7,8 @@ package io.github.lockstarter;
  * without a listener is not published. A lock of several keys has one event for each key.
  * Immutable.
  */
-public sealed interface LockEvent
-		permits LockAcquiredEvent, LockRefusedEvent, LockLostEvent, LockReleasedLateEvent, LockReleasedByForceEvent {
+public sealed interface LockEvent permits LockAcquiredEvent, LockRefusedEvent, LockLostEvent,
+		LockReleasedAfterLossEvent, LockReleasedByForceEvent {
 
 	/**
 	 * The name of the lock.

@@ -16,7 +16,7 @@ import java.util.List;
  * @param method the method, as the class of the bean has it
  * @param exception what the call throws if no handler takes the failure: a
  * {@link LockNotAcquiredException}, or a {@link LockUnavailableException} under
- * {@link UnavailablePolicy#REFUSE}
+ * {@link UnavailablePolicy#TREAT_AS_CONTENDED}
  */
 public record LockFailure(String name, List<String> keys, LockOutcome outcome, Duration waited, Method method,
 		LockException exception) {

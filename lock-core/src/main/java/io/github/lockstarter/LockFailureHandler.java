@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>
  * Called on the threads of the calls, several at a time. Not asked about interrupts, nor
- * about an unavailable store unless the policy is {@link UnavailablePolicy#REFUSE}.
+ * about an unavailable store unless the policy is
+ * {@link UnavailablePolicy#TREAT_AS_CONTENDED}.
  */
 @FunctionalInterface
 public interface LockFailureHandler {

@@ -51,10 +51,11 @@ public class LockNotAcquiredException extends LockException {
 	 * @param maxWaiters the number of threads of a JVM that may wait
 	 * @return the exception
 	 */
-	public static LockNotAcquiredException crowded(String lock, Duration waited, Duration lease, int maxWaiters) {
+	public static LockNotAcquiredException tooManyWaiters(String lock, Duration waited, Duration lease,
+			int maxWaiters) {
 		return new LockNotAcquiredException("Lock '" + LogText.of(lock)
 				+ "' was refused at once because as many threads of this JVM wait for it as its 'max-waiters' allows ("
-				+ maxWaiters + ").", LockOutcome.CROWDED, lock, waited, lease);
+				+ maxWaiters + ").", LockOutcome.TOO_MANY_WAITERS, lock, waited, lease);
 	}
 
 	/**
@@ -109,7 +110,7 @@ public class LockNotAcquiredException extends LockException {
 	/**
 	 * The reason why the caller stopped waiting.
 	 * @return {@link LockOutcome#TIMED_OUT}, {@link LockOutcome#EXHAUSTED},
-	 * {@link LockOutcome#CROWDED} or {@link LockOutcome#HELD_BY_CALLER}
+	 * {@link LockOutcome#TOO_MANY_WAITERS} or {@link LockOutcome#HELD_BY_CALLER}
 	 */
 	public LockOutcome getOutcome() {
 		return this.outcome;

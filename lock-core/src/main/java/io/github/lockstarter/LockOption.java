@@ -125,11 +125,11 @@ public final class LockOption<T> {
 	/**
 	 * The way in which a waiter learns that it may take the lock.
 	 */
-	public static final LockOption<WaitingStrategy> WAITING = unlimited("waiting", WaitingStrategy.class,
-			WaitingStrategy.NOTIFICATION);
+	public static final LockOption<WaitStrategy> WAIT_STRATEGY = unlimited("waitStrategy", WaitStrategy.class,
+			WaitStrategy.NOTIFICATION);
 
 	/**
-	 * The pauses of {@link WaitingStrategy#BACK_OFF}.
+	 * The pauses of {@link WaitStrategy#BACK_OFF}.
 	 */
 	public static final LockOption<BackOff> BACK_OFF = unlimited("back-off", BackOff.class, BackOff.DEFAULT);
 
@@ -144,8 +144,8 @@ public final class LockOption<T> {
 	 * The shortest time for which the lock is kept, from the moment it was acquired, even
 	 * if it is released earlier.
 	 */
-	public static final LockOption<Duration> HOLD_AT_LEAST = limited("hold-at-least", Duration.class, Duration.ZERO,
-			Range.TIME, "Use a duration like '30s', longer than the clocks of your machines differ, or leave it out.");
+	public static final LockOption<Duration> MIN_HOLD = limited("min-hold", Duration.class, Duration.ZERO, Range.TIME,
+			"Use a duration like '30s', longer than the clocks of your machines differ, or leave it out.");
 
 	/**
 	 * The way in which the lease is chosen.

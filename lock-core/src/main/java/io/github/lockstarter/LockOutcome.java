@@ -23,7 +23,7 @@ public enum LockOutcome {
 	/**
 	 * The limit of waiting threads in this JVM was reached.
 	 */
-	CROWDED,
+	TOO_MANY_WAITERS,
 
 	/**
 	 * The calling thread held the lock itself, and re-entry was off.

@@ -28,16 +28,16 @@ public final class LockScope {
 
 	private final @Nullable LockHandle handle;
 
-	private final boolean carried;
+	private final boolean propagated;
 
 	private final @Nullable LockScope origin;
 
-	private LockScope(@Nullable LockScope outer, String name, @Nullable LockHandle handle, boolean carried,
+	private LockScope(@Nullable LockScope outer, String name, @Nullable LockHandle handle, boolean propagated,
 			@Nullable LockScope origin) {
 		this.outer = outer;
 		this.name = name;
 		this.handle = handle;
-		this.carried = carried;
+		this.propagated = propagated;
 		this.origin = origin;
 	}
 
@@ -48,7 +48,7 @@ public final class LockScope {
 	 * @return the scope within that lock
 	 */
 	public LockScope with(String name, LockHandle handle) {
-		return new LockScope(this, name, handle, this.carried, null);
+		return new LockScope(this, name, handle, this.propagated, null);
 	}
 
 	/**
@@ -57,16 +57,16 @@ public final class LockScope {
 	 * on whatever thread.
 	 * @return the scope of the pipeline or coroutine; {@link #NONE} if there is no lock
 	 */
-	public LockScope carried() {
-		return (this.carried || this == NONE) ? this : new LockScope(this.outer, this.name, this.handle, true, null);
+	public LockScope propagated() {
+		return (this.propagated || this == NONE) ? this : new LockScope(this.outer, this.name, this.handle, true, null);
 	}
 
 	/**
 	 * Whether a pipeline or a coroutine carries these locks along.
 	 * @return false if they are those of a thread
 	 */
-	public boolean isCarried() {
-		return this.carried;
+	public boolean isPropagated() {
+		return this.propagated;
 	}
 
 	/**

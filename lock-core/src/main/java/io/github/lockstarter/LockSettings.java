@@ -61,8 +61,8 @@ public record LockSettings(LockOptions defaults, Map<String, LockOptions> locks)
 		 * @return the contradiction; empty if nothing is wrong
 		 */
 		public Optional<Contradiction> contradiction(Function<LockOption<?>, String> naming) {
-			if (get(LockOption.HOLD_AT_LEAST).compareTo(get(LockOption.MAX_HOLD)) > 0) {
-				return Optional.of(contradiction(naming, LockOption.HOLD_AT_LEAST, "longer than", LockOption.MAX_HOLD,
+			if (get(LockOption.MIN_HOLD).compareTo(get(LockOption.MAX_HOLD)) > 0) {
+				return Optional.of(contradiction(naming, LockOption.MIN_HOLD, "longer than", LockOption.MAX_HOLD,
 						"Shorten the one or lengthen the other."));
 			}
 			if (get(LockOption.PERMITS) > get(LockOption.CAPACITY)) {
@@ -74,7 +74,7 @@ public record LockSettings(LockOptions defaults, Map<String, LockOptions> locks)
 						"Only a lock that nobody shares can be fair: leave out one of the two."));
 			}
 			if (get(LockOption.FAIR) && backOff() != null) {
-				return Optional.of(contradiction(naming, LockOption.FAIR, "at odds with", LockOption.WAITING,
+				return Optional.of(contradiction(naming, LockOption.FAIR, "at odds with", LockOption.WAIT_STRATEGY,
 						"Callers that back off have no place in a queue: leave out one of the two."));
 			}
 			BackOff backOff = backOff();
@@ -107,7 +107,7 @@ public record LockSettings(LockOptions defaults, Map<String, LockOptions> locks)
 		 * @return the back-off; {@code null} to be notified instead
 		 */
 		public @Nullable BackOff backOff() {
-			return (get(LockOption.WAITING) == WaitingStrategy.BACK_OFF) ? get(LockOption.BACK_OFF) : null;
+			return (get(LockOption.WAIT_STRATEGY) == WaitStrategy.BACK_OFF) ? get(LockOption.BACK_OFF) : null;
 		}
 
 		/**

@@ -22,6 +22,6 @@ public enum UnavailablePolicy {
 	 * decides. Logged at WARN, unless the call ends with a
 	 * {@link LockUnavailableException}.
 	 */
-	REFUSE
+	TREAT_AS_CONTENDED
 
 }

@@ -70,11 +70,11 @@ class LockClientBuilderTests {
 	@Test
 	void settingsThatContradictEachOtherAreRefusedBeforeTheFirstCall() {
 		LockOptions fair = LockOptions.of(LockOption.FAIR, true);
-		LockOptions backingOff = LockOptions.of(LockOption.WAITING, WaitingStrategy.BACK_OFF);
+		LockOptions backingOff = LockOptions.of(LockOption.WAIT_STRATEGY, WaitStrategy.BACK_OFF);
 		LockClientBuilder contradictory = new LockClientBuilder(this.store).defaults(fair)
 			.lock("OrderService.process", backingOff);
 		assertThatIllegalArgumentException().isThrownBy(contradictory::build)
-			.withMessage("The option 'fair' (true) is at odds with the option 'waiting' (BACK_OFF)."
+			.withMessage("The option 'fair' (true) is at odds with the option 'waitStrategy' (BACK_OFF)."
 					+ " Callers that back off have no place in a queue: leave out one of the two.");
 		LockClientBuilder alike = new LockClientBuilder(this.store).defaults(backingOff.over(fair));
 		assertThatIllegalArgumentException().isThrownBy(alike::build).withMessageContaining("leave out one of the two");

@@ -31,8 +31,8 @@ class LockOptionTests {
 		assertThat(LockOption.MAX_HOLD.builtIn()).isEqualTo(LockOption.LONGEST);
 		assertThat(LockOption.ON_LOSS.builtIn()).isEqualTo(LossPolicy.REPORT);
 		assertThat(LockOption.ON_UNAVAILABLE.builtIn()).isEqualTo(UnavailablePolicy.FAIL);
-		assertThat(LockOption.WAITING.builtIn()).isEqualTo(WaitingStrategy.NOTIFICATION);
-		assertThat(LockOption.HOLD_AT_LEAST.builtIn()).isZero();
+		assertThat(LockOption.WAIT_STRATEGY.builtIn()).isEqualTo(WaitStrategy.NOTIFICATION);
+		assertThat(LockOption.MIN_HOLD.builtIn()).isZero();
 		assertThat(LockOption.LEASE_MODE.builtIn()).isEqualTo(LeaseMode.FIXED);
 	}
 
@@ -53,7 +53,7 @@ class LockOptionTests {
 	@Test
 	void theNameInCodeIsInCamelCase() {
 		assertThat(LockOption.all().stream().map(LockOption::attribute).collect(Collectors.toSet()))
-			.contains("waitTime", "holdAtLeast", "waiting");
+			.contains("waitTime", "minHold", "waitStrategy");
 	}
 
 	@ParameterizedTest

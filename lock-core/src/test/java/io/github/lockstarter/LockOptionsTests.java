@@ -33,7 +33,7 @@ class LockOptionsTests {
 	void forgetWhatIsSetToNothing() {
 		assertThat(WAITING.with(LockOption.WAIT_TIME, null)).isEqualTo(LockOptions.NONE);
 		assertThat(LockOptions.NONE.with(LockOption.ON_LOSS, LossPolicy.DEFAULT)).isEqualTo(LockOptions.NONE);
-		assertThat(LockOptions.NONE.with(LockOption.ON_UNAVAILABLE, UnavailablePolicy.REFUSE)
+		assertThat(LockOptions.NONE.with(LockOption.ON_UNAVAILABLE, UnavailablePolicy.TREAT_AS_CONTENDED)
 			.with(LockOption.ON_UNAVAILABLE, UnavailablePolicy.DEFAULT)).isEqualTo(LockOptions.NONE);
 	}
 

@@ -39,7 +39,7 @@ final class RefusedCalls {
 
 	@Nullable Object unavailable(LockedMethod method, List<String> keys, MethodInvocation call, LockUnavailableException ex)
 			throws Throwable {
-		if (method.settings().get(LockOption.ON_UNAVAILABLE) != UnavailablePolicy.REFUSE) {
+		if (method.settings().get(LockOption.ON_UNAVAILABLE) != UnavailablePolicy.TREAT_AS_CONTENDED) {
 			throw ex;
 		}
 		return end(method, call, new LockFailure(method.name(), keys, LockOutcome.UNAVAILABLE, ex.getWaited(),

@@ -54,7 +54,7 @@ final class LimitsOfStores implements StoreLimits {
 			.filter((longest) -> lease.compareTo(longest) > 0)
 			.map((longest) -> new Excess(
 					problem + "leases longer than " + text(longest) + ", and this one is " + text(lease) + ".",
-					"Shorten its 'leaseTime' and 'holdAtLeast'" + elsewhere));
+					"Shorten its 'leaseTime' and 'minHold'" + elsewhere));
 	}
 
 	private static String text(Duration lease) {

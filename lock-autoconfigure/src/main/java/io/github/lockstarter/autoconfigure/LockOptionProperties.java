@@ -7,7 +7,7 @@ import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LossPolicy;
 import io.github.lockstarter.UnavailablePolicy;
-import io.github.lockstarter.WaitingStrategy;
+import io.github.lockstarter.WaitStrategy;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
@@ -62,7 +62,7 @@ abstract class LockOptionProperties {
 	/**
 	 * Way in which a waiter learns that it may take the lock. By default it is notified.
 	 */
-	private @Nullable WaitingStrategy waiting;
+	private @Nullable WaitStrategy waitStrategy;
 
 	/**
 	 * Time after which a thread that holds or waits for a lock is reported at WARN, with
@@ -137,12 +137,12 @@ abstract class LockOptionProperties {
 		this.onUnavailable = onUnavailable;
 	}
 
-	public @Nullable WaitingStrategy getWaiting() {
-		return this.waiting;
+	public @Nullable WaitStrategy getWaitStrategy() {
+		return this.waitStrategy;
 	}
 
-	public void setWaiting(@Nullable WaitingStrategy waiting) {
-		this.waiting = waiting;
+	public void setWaitStrategy(@Nullable WaitStrategy waitStrategy) {
+		this.waitStrategy = waitStrategy;
 	}
 
 	public @Nullable Duration getWarnAfter() {
@@ -182,7 +182,7 @@ abstract class LockOptionProperties {
 			.set(LockOption.MAX_HOLD, this.maxHold)
 			.set(LockOption.ON_LOSS, this.onLoss)
 			.set(LockOption.ON_UNAVAILABLE, this.onUnavailable)
-			.set(LockOption.WAITING, this.waiting)
+			.set(LockOption.WAIT_STRATEGY, this.waitStrategy)
 			.set(LockOption.WARN_AFTER, this.warnAfter)
 			.set(LockOption.LEASE_MODE, this.leaseMode)
 			.set(LockOption.BACK_OFF, this.backOff.over(lower.getOrBuiltIn(LockOption.BACK_OFF), prefix))

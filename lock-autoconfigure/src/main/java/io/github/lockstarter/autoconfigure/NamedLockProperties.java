@@ -42,7 +42,7 @@ class NamedLockProperties extends LockOptionProperties {
 	/**
 	 * Shortest time for which this lock is kept, even if it is released earlier.
 	 */
-	private @Nullable Duration holdAtLeast;
+	private @Nullable Duration minHold;
 
 	/**
 	 * Number of permits that a holder of this lock uses, if it is a semaphore. At least
@@ -96,12 +96,12 @@ class NamedLockProperties extends LockOptionProperties {
 		this.failStrategy = failStrategy;
 	}
 
-	public @Nullable Duration getHoldAtLeast() {
-		return this.holdAtLeast;
+	public @Nullable Duration getMinHold() {
+		return this.minHold;
 	}
 
-	public void setHoldAtLeast(@Nullable Duration holdAtLeast) {
-		this.holdAtLeast = holdAtLeast;
+	public void setMinHold(@Nullable Duration minHold) {
+		this.minHold = minHold;
 	}
 
 	public @Nullable Integer getPermits() {
@@ -126,7 +126,7 @@ class NamedLockProperties extends LockOptionProperties {
 			.set(LockOption.FAIR, this.fair)
 			.set(LockOption.REENTRANT, this.reentrant)
 			.set(LockOption.FAIL_STRATEGY, this.failStrategy)
-			.set(LockOption.HOLD_AT_LEAST, this.holdAtLeast)
+			.set(LockOption.MIN_HOLD, this.minHold)
 			.set(LockOption.PERMITS, this.permits)
 			.set(LockOption.CAPACITY, this.capacity);
 	}

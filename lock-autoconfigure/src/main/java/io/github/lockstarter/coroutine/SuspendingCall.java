@@ -48,7 +48,7 @@ public final class SuspendingCall {
 	}
 
 	private LockScopeElement enter() {
-		LockScopeElement entered = new LockScopeElement(LockContext.scope().carried());
+		LockScopeElement entered = new LockScopeElement(LockContext.scope().propagated());
 		this.element = entered;
 		return entered;
 	}

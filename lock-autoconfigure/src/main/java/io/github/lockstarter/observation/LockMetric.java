@@ -38,7 +38,7 @@ enum LockMetric implements MeterDocumentation {
 	/**
 	 * Acquisitions that came from another thread of this JVM, without the store.
 	 */
-	PASSES("distributed.lock.passes", Meter.Type.COUNTER,
+	LOCAL_HANDOVERS("distributed.lock.local.handovers", Meter.Type.COUNTER,
 			"Acquisitions that came from another thread of this JVM, without Redis"),
 
 	/**
@@ -54,7 +54,7 @@ enum LockMetric implements MeterDocumentation {
 	/**
 	 * Holders that gave a lock back after they had lost it.
 	 */
-	LATE_RELEASES("distributed.lock.late.releases", Meter.Type.COUNTER,
+	RELEASED_AFTER_LOSS("distributed.lock.released.after.loss", Meter.Type.COUNTER,
 			"Holders that worked on after they had lost the lock"),
 
 	/**

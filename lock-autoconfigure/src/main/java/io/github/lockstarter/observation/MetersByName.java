@@ -3,7 +3,7 @@ package io.github.lockstarter.observation;
 import io.github.lockstarter.LockAcquiredEvent;
 import io.github.lockstarter.LockEvent;
 import io.github.lockstarter.LockLostEvent;
-import io.github.lockstarter.LockReleasedLateEvent;
+import io.github.lockstarter.LockReleasedAfterLossEvent;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Tags;
 
@@ -16,13 +16,13 @@ final class MetersByName {
 
 	private final Counter losses;
 
-	private final Counter lateReleases;
+	private final Counter releasedAfterLoss;
 
 	MetersByName(MeterFactory meters, String name, LockGauges gauges) {
 		Tags tags = Tags.of(LockMetric.Tag.NAME.asString(), Labels.name(name));
-		this.passes = meters.counter(LockMetric.PASSES, tags);
+		this.passes = meters.counter(LockMetric.LOCAL_HANDOVERS, tags);
 		this.losses = meters.counter(LockMetric.LOSSES, tags);
-		this.lateReleases = meters.counter(LockMetric.LATE_RELEASES, tags);
+		this.releasedAfterLoss = meters.counter(LockMetric.RELEASED_AFTER_LOSS, tags);
 		gauges.add(name, tags);
 	}
 
@@ -35,8 +35,8 @@ final class MetersByName {
 		else if (event instanceof LockLostEvent) {
 			this.losses.increment();
 		}
-		else if (event instanceof LockReleasedLateEvent) {
-			this.lateReleases.increment();
+		else if (event instanceof LockReleasedAfterLossEvent) {
+			this.releasedAfterLoss.increment();
 		}
 	}
 

@@ -24,7 +24,7 @@ final class ThreadContext {
 
 	/** Call a body on this thread as part of a pipeline. */
 	static <T> T call(ContextView context, Supplier<T> body) {
-		LockScope scope = ReactiveLockContext.scope(context).carried();
+		LockScope scope = ReactiveLockContext.scope(context).propagated();
 		Supplier<T> underLocks = () -> call(scope, body);
 		return propagates ? ThreadLocals.call(context, underLocks) : underLocks.get();
 	}
@@ -42,7 +42,7 @@ final class ThreadContext {
 	/** Let the pipeline run with the values of this thread. */
 	static Context capture(Context context) {
 		Context captured = propagates ? ThreadLocals.capture(context) : context;
-		return captured.put(LockScope.KEY, LockContext.scope().carried());
+		return captured.put(LockScope.KEY, LockContext.scope().propagated());
 	}
 
 }

@@ -49,7 +49,7 @@ class FallbackTests {
 
 	@Test
 	void isToldWhyIfItAsks() {
-		LockNotAcquiredException refusal = LockNotAcquiredException.crowded("any", Duration.ZERO,
+		LockNotAcquiredException refusal = LockNotAcquiredException.tooManyWaiters("any", Duration.ZERO,
 				Duration.ofSeconds(30), 1);
 		LockContexts.with(Orders.class, (orders, client) -> {
 			client.refuse(() -> refusal);

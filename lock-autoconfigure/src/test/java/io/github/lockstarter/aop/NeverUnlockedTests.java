@@ -70,7 +70,7 @@ class NeverUnlockedTests {
 		Map<String, Supplier<RuntimeException>> failures = new LinkedHashMap<>();
 		failures.put("timed out", () -> new LockNotAcquiredException("key", WAITED, LEASE));
 		failures.put("exhausted", () -> LockNotAcquiredException.exhausted("key", WAITED, LEASE, 3));
-		failures.put("crowded", () -> LockNotAcquiredException.crowded("key", WAITED, LEASE, 3));
+		failures.put("too-many-waiters", () -> LockNotAcquiredException.tooManyWaiters("key", WAITED, LEASE, 3));
 		failures.put("unavailable", () -> new LockUnavailableException("key", WAITED, null));
 		failures.put("interrupted", () -> new LockInterruptedException("key", WAITED, new InterruptedException()));
 		failures.put("lost", () -> new LockLostException("key", 1));
@@ -184,17 +184,18 @@ class NeverUnlockedTests {
 			this.ran.add("orNothing");
 		}
 
-		@DistributedLock(key = "key", onUnavailable = UnavailablePolicy.REFUSE)
+		@DistributedLock(key = "key", onUnavailable = UnavailablePolicy.TREAT_AS_CONTENDED)
 		public void refusing() {
 			this.ran.add("refusing");
 		}
 
-		@DistributedLock(key = "key", failStrategy = LockFailStrategy.SKIP, onUnavailable = UnavailablePolicy.REFUSE)
+		@DistributedLock(key = "key", failStrategy = LockFailStrategy.SKIP,
+				onUnavailable = UnavailablePolicy.TREAT_AS_CONTENDED)
 		public void refusingOrNull() {
 			this.ran.add("refusingOrNull");
 		}
 
-		@DistributedLock(key = "key", fallback = "fallback", onUnavailable = UnavailablePolicy.REFUSE)
+		@DistributedLock(key = "key", fallback = "fallback", onUnavailable = UnavailablePolicy.TREAT_AS_CONTENDED)
 		public void withFallback() {
 			this.ran.add("withFallback");
 		}
@@ -202,7 +203,8 @@ class NeverUnlockedTests {
 		private void fallback() {
 		}
 
-		@DistributedLock(key = "key", fallback = "failingFallback", onUnavailable = UnavailablePolicy.REFUSE)
+		@DistributedLock(key = "key", fallback = "failingFallback",
+				onUnavailable = UnavailablePolicy.TREAT_AS_CONTENDED)
 		public void withFailingFallback() {
 			this.ran.add("withFailingFallback");
 		}
@@ -243,13 +245,14 @@ class NeverUnlockedTests {
 			return CompletableFuture.completedFuture("ran");
 		}
 
-		@DistributedLock(key = "key", failStrategy = LockFailStrategy.SKIP, onUnavailable = UnavailablePolicy.REFUSE)
+		@DistributedLock(key = "key", failStrategy = LockFailStrategy.SKIP,
+				onUnavailable = UnavailablePolicy.TREAT_AS_CONTENDED)
 		public CompletionStage<String> stageOrNothing() {
 			this.ran.add("stageOrNothing");
 			return CompletableFuture.completedFuture("ran");
 		}
 
-		@DistributedLock(key = "key", fallback = "elseStage", onUnavailable = UnavailablePolicy.REFUSE)
+		@DistributedLock(key = "key", fallback = "elseStage", onUnavailable = UnavailablePolicy.TREAT_AS_CONTENDED)
 		public CompletionStage<String> stageWithFallback() {
 			this.ran.add("stageWithFallback");
 			return CompletableFuture.completedFuture("ran");
@@ -265,13 +268,14 @@ class NeverUnlockedTests {
 			return Mono.just("ran");
 		}
 
-		@DistributedLock(key = "key", failStrategy = LockFailStrategy.SKIP, onUnavailable = UnavailablePolicy.REFUSE)
+		@DistributedLock(key = "key", failStrategy = LockFailStrategy.SKIP,
+				onUnavailable = UnavailablePolicy.TREAT_AS_CONTENDED)
 		public Mono<String> monoOrNothing() {
 			this.ran.add("monoOrNothing");
 			return Mono.just("ran");
 		}
 
-		@DistributedLock(key = "key", fallback = "elseMono", onUnavailable = UnavailablePolicy.REFUSE)
+		@DistributedLock(key = "key", fallback = "elseMono", onUnavailable = UnavailablePolicy.TREAT_AS_CONTENDED)
 		public Mono<String> monoWithFallback() {
 			this.ran.add("monoWithFallback");
 			return Mono.just("ran");
@@ -281,7 +285,7 @@ class NeverUnlockedTests {
 			return Mono.just("else");
 		}
 
-		@DistributedLock(key = "key", fallback = "failingMono", onUnavailable = UnavailablePolicy.REFUSE)
+		@DistributedLock(key = "key", fallback = "failingMono", onUnavailable = UnavailablePolicy.TREAT_AS_CONTENDED)
 		public Mono<String> monoWithFailingFallback() {
 			this.ran.add("monoWithFailingFallback");
 			return Mono.just("ran");

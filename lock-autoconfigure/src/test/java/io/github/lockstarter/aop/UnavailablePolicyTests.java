@@ -89,7 +89,7 @@ class UnavailablePolicyTests {
 	@Test
 	void theSettingsBeatTheAnnotation() {
 		ApplicationContextRunner refusing = runner(Answer.NONE).withBean(LockSettings.class,
-				() -> settings("Failing.orNull", UnavailablePolicy.REFUSE));
+				() -> settings("Failing.orNull", UnavailablePolicy.TREAT_AS_CONTENDED));
 		with(refusing, Failing.class, (bean) -> {
 			assertThat(bean.orNull()).isNull();
 			assertThat(catchThrowable(bean::orEmpty)).isSameAs(FAILURE);
@@ -105,7 +105,7 @@ class UnavailablePolicyTests {
 	@Test
 	void theSettingsOfAllLocksApplyWhereTheAnnotationSaysNothing() {
 		LockSettings settings = new LockSettings(
-				LockOptions.NONE.with(LockOption.ON_UNAVAILABLE, UnavailablePolicy.REFUSE), Map.of());
+				LockOptions.NONE.with(LockOption.ON_UNAVAILABLE, UnavailablePolicy.TREAT_AS_CONTENDED), Map.of());
 		with(runner(Answer.NONE).withBean(LockSettings.class, () -> settings), Default.class,
 				(bean) -> assertThat(bean.orNull()).isNull());
 	}
@@ -182,14 +182,14 @@ class UnavailablePolicyTests {
 
 	}
 
-	@DistributedLock(key = "key", onUnavailable = UnavailablePolicy.REFUSE)
+	@DistributedLock(key = "key", onUnavailable = UnavailablePolicy.TREAT_AS_CONTENDED)
 	static class Refusing {
 
 		public String plain() {
 			return "ran";
 		}
 
-		@DistributedLock(key = "key", fallback = "fallback", onUnavailable = UnavailablePolicy.REFUSE)
+		@DistributedLock(key = "key", fallback = "fallback", onUnavailable = UnavailablePolicy.TREAT_AS_CONTENDED)
 		public String withFallback() {
 			return "ran";
 		}
@@ -199,12 +199,13 @@ class UnavailablePolicyTests {
 		}
 
 		@DistributedLock(key = "key", failStrategy = LockFailStrategy.RETURN_NULL,
-				onUnavailable = UnavailablePolicy.REFUSE)
+				onUnavailable = UnavailablePolicy.TREAT_AS_CONTENDED)
 		public @Nullable String orNull() {
 			return "ran";
 		}
 
-		@DistributedLock(key = "key", failStrategy = LockFailStrategy.SKIP, onUnavailable = UnavailablePolicy.REFUSE)
+		@DistributedLock(key = "key", failStrategy = LockFailStrategy.SKIP,
+				onUnavailable = UnavailablePolicy.TREAT_AS_CONTENDED)
 		public Optional<String> orEmpty() {
 			return Optional.of("ran");
 		}
@@ -223,7 +224,7 @@ class UnavailablePolicyTests {
 	static class Nesting {
 
 		@DistributedLock(key = "key", failStrategy = LockFailStrategy.RETURN_NULL,
-				onUnavailable = UnavailablePolicy.REFUSE)
+				onUnavailable = UnavailablePolicy.TREAT_AS_CONTENDED)
 		public @Nullable String run(RuntimeException failure) {
 			throw failure;
 		}

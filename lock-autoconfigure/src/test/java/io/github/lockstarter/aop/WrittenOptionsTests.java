@@ -15,7 +15,7 @@ import io.github.lockstarter.LockKind;
 import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LossPolicy;
-import io.github.lockstarter.WaitingStrategy;
+import io.github.lockstarter.WaitStrategy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -71,9 +71,9 @@ class WrittenOptionsTests {
 
 	@Test
 	void readsHowACallWaits() {
-		assertThat(read(Map.of("waiting", WaitingStrategy.BACK_OFF)).get(LockOption.WAITING))
-			.isEqualTo(WaitingStrategy.BACK_OFF);
-		assertThat(read(Map.of("waiting", WaitingStrategy.DEFAULT)).get(LockOption.WAITING)).isNull();
+		assertThat(read(Map.of("waitStrategy", WaitStrategy.BACK_OFF)).get(LockOption.WAIT_STRATEGY))
+			.isEqualTo(WaitStrategy.BACK_OFF);
+		assertThat(read(Map.of("waitStrategy", WaitStrategy.DEFAULT)).get(LockOption.WAIT_STRATEGY)).isNull();
 	}
 
 	@Test

@@ -210,12 +210,13 @@ class AsynchronousRefusalsTests {
 			return result("done");
 		}
 
-		@DistributedLock(key = "key", waitTime = 0, onUnavailable = UnavailablePolicy.REFUSE)
+		@DistributedLock(key = "key", waitTime = 0, onUnavailable = UnavailablePolicy.TREAT_AS_CONTENDED)
 		public R skipped() {
 			return result("done");
 		}
 
-		@DistributedLock(key = "key", waitTime = 0, fallback = "instead", onUnavailable = UnavailablePolicy.REFUSE)
+		@DistributedLock(key = "key", waitTime = 0, fallback = "instead",
+				onUnavailable = UnavailablePolicy.TREAT_AS_CONTENDED)
 		public R orElse() {
 			return result("done");
 		}

@@ -250,7 +250,7 @@ class FailureAnalysisTests {
 			textBlock = """
 					store=disk                          | which is none of its values    | Write one of redis, quorum, jdbc, memory.
 					on-loss=ignore                      | which is none of its values    | Write one of report, interrupt, fail.
-					locks.Order.process.waiting=later   | which is none of its values    | Write one of notification, back-off.
+					locks.Order.process.wait-strategy=later   | which is none of its values    | Write one of notification, back-off.
 					wait-time=soon                      | which is no duration           | Write one number with a unit, such as '500ms' or '10s'.
 					locks.Order.process.wait-time=10 s  | which is no duration           | Write one number with a unit, such as '500ms' or '10s'.
 					wait-time=1m30s                     | which is no duration           | Write one number with a unit, such as '500ms' or '10s'.

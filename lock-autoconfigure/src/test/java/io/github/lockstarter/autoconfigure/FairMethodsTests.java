@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 import io.github.lockstarter.DistributedLock;
 import io.github.lockstarter.LockDefinitionException;
 import io.github.lockstarter.LockKind;
-import io.github.lockstarter.WaitingStrategy;
+import io.github.lockstarter.WaitStrategy;
 import io.github.lockstarter.store.AcquireRequest;
 import io.github.lockstarter.store.GrantListener;
 import io.github.lockstarter.store.LockSession;
@@ -72,7 +72,7 @@ class FairMethodsTests {
 
 	@Test
 	void aMethodThatBacksOffCantBeFair() {
-		assertRefused(FairAttempts.class, "its 'fair' (true) is at odds with its 'waiting' (BACK_OFF)."
+		assertRefused(FairAttempts.class, "its 'fair' (true) is at odds with its 'waitStrategy' (BACK_OFF)."
 				+ " Callers that back off have no place in a queue: leave out one of the two.");
 	}
 
@@ -129,7 +129,7 @@ class FairMethodsTests {
 
 	static class FairAttempts {
 
-		@DistributedLock(key = "till", waiting = WaitingStrategy.BACK_OFF, fair = true)
+		@DistributedLock(key = "till", waitStrategy = WaitStrategy.BACK_OFF, fair = true)
 		public void attempt() {
 		}
 

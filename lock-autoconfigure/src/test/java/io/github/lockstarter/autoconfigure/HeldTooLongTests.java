@@ -29,26 +29,26 @@ class HeldTooLongTests {
 	@Test
 	void isRefusedInAnAnnotation() {
 		assertRefused(this.runner.withBean(Annotated.class), "The method " + Annotated.class.getName()
-				+ ".run can't be locked: its 'holdAtLeast' (1m) is longer than its 'maxHold' (5s)." + ADVICE);
+				+ ".run can't be locked: its 'minHold' (1m) is longer than its 'maxHold' (5s)." + ADVICE);
 	}
 
 	@Test
 	void isRefusedInAnAnnotationThatThePropertiesContradict() {
 		assertRefused(this.runner.withBean(KeptLong.class).withPropertyValues("distributed-lock.max-hold=10s"),
-				"its 'holdAtLeast' (1m) is longer than its 'maxHold' (10s)." + ADVICE);
+				"its 'minHold' (1m) is longer than its 'maxHold' (10s)." + ADVICE);
 	}
 
 	@Test
 	void isRefusedInTheProperties() {
 		assertRefused(
-				this.runner.withPropertyValues("distributed-lock.locks.job.hold-at-least=60s",
+				this.runner.withPropertyValues("distributed-lock.locks.job.min-hold=60s",
 						"distributed-lock.locks.job.max-hold=5s"),
-				"The property 'distributed-lock.locks.job.hold-at-least' (1m) is longer than"
+				"The property 'distributed-lock.locks.job.min-hold' (1m) is longer than"
 						+ " 'distributed-lock.locks.job.max-hold' (5s)." + ADVICE);
 		assertRefused(
-				this.runner.withPropertyValues("distributed-lock.locks.job.hold-at-least=60s",
+				this.runner.withPropertyValues("distributed-lock.locks.job.min-hold=60s",
 						"distributed-lock.max-hold=5s"),
-				"The property 'distributed-lock.locks.job.hold-at-least' (1m) is longer than"
+				"The property 'distributed-lock.locks.job.min-hold' (1m) is longer than"
 						+ " 'distributed-lock.max-hold' (5s)." + ADVICE);
 	}
 
@@ -57,10 +57,10 @@ class HeldTooLongTests {
 		this.runner.run((context) -> {
 			LockSpec lock = context.getBean(LockClient.class)
 				.lock("job")
-				.holdAtLeast(Duration.ofMinutes(1))
+				.minHold(Duration.ofMinutes(1))
 				.maxHold(Duration.ofSeconds(5));
 			assertThatIllegalArgumentException().isThrownBy(lock::acquire)
-				.withMessage("The option 'holdAtLeast' (1m) is longer than the option 'maxHold' (5s)." + ADVICE);
+				.withMessage("The option 'minHold' (1m) is longer than the option 'maxHold' (5s)." + ADVICE);
 			assertThatIllegalArgumentException().isThrownBy(lock::asLock);
 			assertThat(lock.inspect().held()).isFalse();
 		});
@@ -68,7 +68,7 @@ class HeldTooLongTests {
 
 	@Test
 	void isNotTheSameAsForExactlyThatLong() {
-		this.runner.withPropertyValues("distributed-lock.locks.job.hold-at-least=5s", "distributed-lock.max-hold=5s")
+		this.runner.withPropertyValues("distributed-lock.locks.job.min-hold=5s", "distributed-lock.max-hold=5s")
 			.run((context) -> assertThat(context).hasNotFailed());
 	}
 
@@ -78,7 +78,7 @@ class HeldTooLongTests {
 
 	static class Annotated {
 
-		@DistributedLock(key = "job", holdAtLeast = 60, maxHold = 5)
+		@DistributedLock(key = "job", minHold = 60, maxHold = 5)
 		public void run() {
 		}
 
@@ -86,7 +86,7 @@ class HeldTooLongTests {
 
 	static class KeptLong {
 
-		@DistributedLock(key = "job", holdAtLeast = 60)
+		@DistributedLock(key = "job", minHold = 60)
 		public void run() {
 		}
 

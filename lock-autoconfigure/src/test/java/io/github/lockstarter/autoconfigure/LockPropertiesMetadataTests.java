@@ -78,7 +78,7 @@ class LockPropertiesMetadataTests {
 		assertThat(LockOption.all())
 			.filteredOn((option) -> option.type().isEnum() && names.contains("distributed-lock." + option.name()))
 			.extracting((option) -> "distributed-lock." + option.name())
-			.contains("distributed-lock.on-loss", "distributed-lock.waiting")
+			.contains("distributed-lock.on-loss", "distributed-lock.wait-strategy")
 			.allSatisfy((name) -> assertThat(told(name)).as(name).isNotNull());
 	}
 

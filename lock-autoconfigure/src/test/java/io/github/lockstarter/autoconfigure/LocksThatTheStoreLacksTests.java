@@ -45,7 +45,7 @@ class LocksThatTheStoreLacksTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "lease-time", "hold-at-least" })
+	@ValueSource(strings = { "lease-time", "min-hold" })
 	void aLeaseThatIsLongerThanTheStoreAllowsIsRefusedAtStartUp(String option) {
 		this.application.withBean(Stock.class)
 			.withPropertyValues("distributed-lock.locks.stock." + option + "=61s")

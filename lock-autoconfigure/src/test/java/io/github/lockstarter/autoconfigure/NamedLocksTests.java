@@ -15,7 +15,7 @@ import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LossPolicy;
 import io.github.lockstarter.UnavailablePolicy;
-import io.github.lockstarter.WaitingStrategy;
+import io.github.lockstarter.WaitStrategy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -82,15 +82,15 @@ class NamedLocksTests {
 		settings.put("fair", "false");
 		settings.put("reentrant", "false");
 		settings.put("fail-strategy", "return-null");
-		settings.put("on-unavailable", "refuse");
+		settings.put("on-unavailable", "treat-as-contended");
 		settings.put("max-waiters", "7");
 		settings.put("max-keys", "12");
 		settings.put("max-hold", "2h");
 		settings.put("on-loss", "interrupt");
-		settings.put("hold-at-least", "4s");
+		settings.put("min-hold", "4s");
 		settings.put("permits", "2");
 		settings.put("capacity", "3");
-		settings.put("waiting", "back-off");
+		settings.put("wait-strategy", "back-off");
 		settings.put("warn-after", "9s");
 		settings.put("lease-mode", "adaptive");
 		settings.put("back-off.base", "1s");
@@ -113,15 +113,15 @@ class NamedLocksTests {
 					.with(LockOption.FAIR, false)
 					.with(LockOption.REENTRANT, false)
 					.with(LockOption.FAIL_STRATEGY, LockFailStrategy.RETURN_NULL)
-					.with(LockOption.ON_UNAVAILABLE, UnavailablePolicy.REFUSE)
+					.with(LockOption.ON_UNAVAILABLE, UnavailablePolicy.TREAT_AS_CONTENDED)
 					.with(LockOption.MAX_WAITERS, 7)
 					.with(LockOption.MAX_KEYS, 12)
 					.with(LockOption.MAX_HOLD, Duration.ofHours(2))
 					.with(LockOption.ON_LOSS, LossPolicy.INTERRUPT)
-					.with(LockOption.HOLD_AT_LEAST, Duration.ofSeconds(4))
+					.with(LockOption.MIN_HOLD, Duration.ofSeconds(4))
 					.with(LockOption.PERMITS, 2)
 					.with(LockOption.CAPACITY, 3)
-					.with(LockOption.WAITING, WaitingStrategy.BACK_OFF)
+					.with(LockOption.WAIT_STRATEGY, WaitStrategy.BACK_OFF)
 					.with(LockOption.WARN_AFTER, Duration.ofSeconds(9))
 					.with(LockOption.LEASE_MODE, LeaseMode.ADAPTIVE)
 					.with(LockOption.BACK_OFF, new BackOff(Duration.ofSeconds(1), Duration.ofSeconds(3), 3, 0.5, 8))

@@ -107,7 +107,7 @@ class ProductionIntegrationTests {
 			assertThat(endpoint.release(SecurityContext.NONE, key, null).released()).isFalse();
 			held.close();
 			assertThat(holding.getBean(MeterRegistry.class)
-				.get("distributed.lock.late.releases")
+				.get("distributed.lock.released.after.loss")
 				.tag("name", "orders")
 				.counter()
 				.count()).isEqualTo(1);

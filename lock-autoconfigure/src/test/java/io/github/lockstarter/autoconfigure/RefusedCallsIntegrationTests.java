@@ -76,7 +76,7 @@ class RefusedCallsIntegrationTests {
 				assertThatExceptionOfType(LockUnavailableException.class).isThrownBy(service::orNull);
 				assertThat(this.failures).isEmpty();
 			});
-			down.withPropertyValues("distributed-lock.on-unavailable=refuse").run((context) -> {
+			down.withPropertyValues("distributed-lock.on-unavailable=treat-as-contended").run((context) -> {
 				Service service = context.getBean(Service.class);
 				assertThat(service.withFallback()).isEqualTo(LockUnavailableException.class);
 				assertThat(service.orNull()).isNull();

@@ -28,7 +28,7 @@ class UnitlessTimesTests {
 	@ParameterizedTest
 	@CsvSource({ "lease-time, 30", "wait-time, 10", "waitTime, 10", "max-hold, 600", "warn-after, 30",
 			"renewal.interval, 5", "drain-timeout, 20", "local-handover.max-time, 20", "back-off.base, 50",
-			"adaptive-lease.max, 300", "locks.OrderService.process.wait-time, 2", "locks.job.hold-at-least, 30",
+			"adaptive-lease.max, 300", "locks.OrderService.process.wait-time, 2", "locks.job.min-hold, 30",
 			"locks.job.back-off.max, 3" })
 	void areRefused(String property, String value) {
 		assertRefused(this.runner.withPropertyValues("distributed-lock." + property + "=" + value),

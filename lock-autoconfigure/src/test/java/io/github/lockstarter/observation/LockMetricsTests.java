@@ -19,7 +19,7 @@ import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LockOutcome;
 import io.github.lockstarter.LockRefusedEvent;
 import io.github.lockstarter.LockReleasedByForceEvent;
-import io.github.lockstarter.LockReleasedLateEvent;
+import io.github.lockstarter.LockReleasedAfterLossEvent;
 import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.testing.CapturedLog;
@@ -88,7 +88,7 @@ class LockMetricsTests {
 
 	static Stream<Arguments> tellsWhyAnAcquisitionFailed() {
 		return Stream.of(Arguments.of(new LockNotAcquiredException("key", WAITED, WAITED), "timed-out"),
-				Arguments.of(LockNotAcquiredException.crowded("key", WAITED, WAITED, 3), "crowded"),
+				Arguments.of(LockNotAcquiredException.tooManyWaiters("key", WAITED, WAITED, 3), "too-many-waiters"),
 				Arguments.of(LockNotAcquiredException.exhausted("key", WAITED, WAITED, 3), "exhausted"),
 				Arguments.of(new LockInterruptedException("key", WAITED, new InterruptedException()), "interrupted"),
 				Arguments.of(new CancellationException(), "interrupted"),
@@ -133,15 +133,15 @@ class LockMetricsTests {
 		this.metrics.onEvent(new LockAcquiredEvent("orders", "key", LockKind.MUTEX, 7, WAITED, true));
 		this.metrics.onEvent(new LockAcquiredEvent("orders", "key", LockKind.MUTEX, 8, WAITED, false));
 		this.metrics.onEvent(new LockLostEvent("orders", "key", LockKind.MUTEX, 8, WAITED, "its lease ended"));
-		this.metrics.onEvent(new LockReleasedLateEvent("orders", "key", LockKind.MUTEX, 8, WAITED));
+		this.metrics.onEvent(new LockReleasedAfterLossEvent("orders", "key", LockKind.MUTEX, 8, WAITED));
 		this.metrics.onEvent(new LockRefusedEvent("orders", "key", LockKind.MUTEX, LockOutcome.TIMED_OUT, WAITED));
 		this.metrics.renewed(CALL, RenewalOutcome.DONE);
 		this.metrics.renewed(CALL, RenewalOutcome.FAILED);
 		this.metrics.renewed(CALL, RenewalOutcome.FAILED);
 		this.metrics.storeFailed("connection");
-		assertThat(count("distributed.lock.passes", "name", "orders")).isEqualTo(1);
+		assertThat(count("distributed.lock.local.handovers", "name", "orders")).isEqualTo(1);
 		assertThat(count("distributed.lock.losses", "name", "orders")).isEqualTo(1);
-		assertThat(count("distributed.lock.late.releases", "name", "orders")).isEqualTo(1);
+		assertThat(count("distributed.lock.released.after.loss", "name", "orders")).isEqualTo(1);
 		assertThat(count("distributed.lock.renewals", "outcome", "done")).isEqualTo(1);
 		assertThat(count("distributed.lock.renewals", "outcome", "failed")).isEqualTo(2);
 		assertThat(count("distributed.lock.renewals", "outcome", "refused")).isZero();
@@ -154,7 +154,7 @@ class LockMetricsTests {
 		assertThat(acquisitions("timed-out").count()).isZero();
 		assertThat(acquisitions("unavailable").count()).isZero();
 		assertThat(count("distributed.lock.losses", "name", "orders")).isZero();
-		assertThat(count("distributed.lock.late.releases", "name", "orders")).isZero();
+		assertThat(count("distributed.lock.released.after.loss", "name", "orders")).isZero();
 		assertThat(count("distributed.lock.renewals", "outcome", "failed")).isZero();
 		assertThat(StoreException.Kind.values())
 			.allSatisfy((kind) -> assertThat(count("distributed.lock.store.failures", "cause",

@@ -61,9 +61,9 @@ class LockObservationsTests {
 
 	@Test
 	void thatOthersHoldTheLockIsAnOutcomeAndNoError() {
-		refuse(LockNotAcquiredException.crowded("key", WAITED, WAITED, 2));
+		refuse(LockNotAcquiredException.tooManyWaiters("key", WAITED, WAITED, 2));
 		assertThat(this.registry).hasSingleObservationThat()
-			.hasLowCardinalityKeyValue("lock.outcome", "crowded")
+			.hasLowCardinalityKeyValue("lock.outcome", "too-many-waiters")
 			.doesNotHaveError()
 			.hasBeenStopped();
 	}

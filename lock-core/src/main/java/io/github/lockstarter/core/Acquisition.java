@@ -303,7 +303,7 @@ final class Acquisition {
 	 */
 	private void enteredAgain(Hold own) {
 		this.holds.add(own);
-		if (this.reentry.isAround(own)) {
+		if (this.reentry.isAmbient(own)) {
 			this.around = this.around.isEmpty() ? new ArrayList<>() : this.around;
 			this.around.add(own);
 			own.detach();

@@ -145,7 +145,7 @@ final class DefaultHoldLifecycle implements QueueOwner {
 
 	@Override
 	public CompletionStage<Void> downgraded(Hold hold) {
-		return this.queues.downgraded(hold.turn());
+		return this.queues.downgraded(hold.jvmLease());
 	}
 
 	@Override
@@ -163,8 +163,8 @@ final class DefaultHoldLifecycle implements QueueOwner {
 				"Lock " + HoldName.of(hold) + " was lost: " + reason + ". What it protects may run twice."));
 		this.events.lost(hold, reason);
 		hold.lossCallbacks().fire();
-		this.renewals.end(hold.turn());
-		this.queues.lost(hold.turn());
+		this.renewals.end(hold.jvmLease());
+		this.queues.lost(hold.jvmLease());
 		this.holds.close(hold);
 		this.slowLocks.released(hold);
 	}
@@ -192,7 +192,7 @@ final class DefaultHoldLifecycle implements QueueOwner {
 	@Override
 	public void leftLate(Hold hold) {
 		this.holds.close(hold);
-		this.events.releasedLate(hold);
+		this.events.releasedAfterLoss(hold);
 	}
 
 	@Override

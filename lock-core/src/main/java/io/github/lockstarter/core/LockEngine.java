@@ -32,7 +32,7 @@ import io.github.lockstarter.core.platform.Timer;
 import io.github.lockstarter.core.queue.ClientLifecycle;
 import io.github.lockstarter.core.queue.LockQueues;
 import io.github.lockstarter.core.queue.StoreRequests;
-import io.github.lockstarter.store.Grant;
+import io.github.lockstarter.store.GrantNotification;
 import io.github.lockstarter.store.GrantListener;
 import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.LockStore;
@@ -255,7 +255,7 @@ final class LockEngine implements GrantListener {
 	}
 
 	@Override
-	public void granted(Grant grant) {
+	public void granted(GrantNotification grant) {
 		this.queues.granted(grant);
 	}
 
@@ -265,13 +265,13 @@ final class LockEngine implements GrantListener {
 	}
 
 	@Override
-	public void disowned(String key, long sequence, StoreAnswer answer) {
-		this.queues.disowned(key, sequence, answer);
+	public void ownershipDenied(String key, long sequence, StoreAnswer answer) {
+		this.queues.ownershipDenied(key, sequence, answer);
 	}
 
 	@Override
-	public void interrupted() {
-		this.queues.interrupted();
+	public void grantsMayBeLost() {
+		this.queues.grantsMayBeLost();
 	}
 
 	/** Who holds what in this store. */

@@ -58,17 +58,17 @@ final class Reentry {
 	 * that thread.
 	 */
 	private boolean isEntered(Hold hold) {
-		return this.scope.isCarried() || (this.blocking && hold.thread() == null);
+		return this.scope.isPropagated() || (this.blocking && hold.thread() == null);
 	}
 
 	/** Whether a hold that was found is not that of the calling thread. */
-	boolean isAround(Hold hold) {
+	boolean isAmbient(Hold hold) {
 		return !this.blocking || !this.store.holds.isAttached(hold);
 	}
 
 	/** Whether the call is part of work that holds a lock, in whichever store. */
 	boolean isNested() {
-		if (this.scope == LockScope.NONE || !(this.blocking || this.scope.isCarried())) {
+		if (this.scope == LockScope.NONE || !(this.blocking || this.scope.isPropagated())) {
 			return false;
 		}
 		List<LockHandle> handles = this.scope.handles();

@@ -28,8 +28,8 @@ final class Refusals {
 		Duration lease = request.leaseTime();
 		return switch (refusal.outcome()) {
 			case TIMED_OUT -> howFar(new LockNotAcquiredException(lock, waited, lease), request, taken);
-			case CROWDED ->
-				howFar(LockNotAcquiredException.crowded(lock, waited, lease, request.maxWaiters()), request, taken);
+			case TOO_MANY_WAITERS -> howFar(
+					LockNotAcquiredException.tooManyWaiters(lock, waited, lease, request.maxWaiters()), request, taken);
 			case EXHAUSTED ->
 				howFar(LockNotAcquiredException.exhausted(lock, waited, lease, refusal.attempts()), request, taken);
 			default -> unavailable(lock, waited, refusal.getCause());

@@ -86,7 +86,7 @@ final class StoreCalls {
 			return how.apply(holds.get(0)).toCompletableFuture();
 		}
 		List<CompletableFuture<Void>> left = new ArrayList<>(holds.size());
-		this.releases.together(holds.stream().map(Hold::turn).collect(Collectors.toSet()), () -> {
+		this.releases.together(holds.stream().map(Hold::jvmLease).collect(Collectors.toSet()), () -> {
 			for (int i = holds.size() - 1; i >= 0; i--) {
 				Hold hold = holds.get(i);
 				FailureIsolation.run("Releasing a lock", () -> left.add(how.apply(hold).toCompletableFuture()));

@@ -17,7 +17,8 @@
  * </tr>
  * <tr>
  * <td>{@code core.hold}</td>
- * <td>what this JVM holds: turns and holds, leases, renewal, loss, release, events</td>
+ * <td>what this JVM holds: JVM leases and holds, leases, renewal, loss, release,
+ * events</td>
  * </tr>
  * <tr>
  * <td>{@code core.platform}</td>
@@ -39,14 +40,14 @@
  * in a {@code LockPlan}, which is made once for all calls that give the same options.
  *
  * <h2>The way of a grant</h2> The store's answer, or a grant that it pushes, comes to
- * {@code StoreDialog}. The acquisition becomes a {@code Turn} of this JVM, with a
- * {@code Hold} for the waiter at the head; {@code LeaseRenewals} watch over the turn, and
- * the waiter goes on. A lock that is shared has several turns in this JVM, and a turn of
- * {@code Readers} has several holds. The caller's thread makes a
+ * {@code StoreDialog}. The acquisition becomes a {@code JvmLease} of this JVM, with a
+ * {@code Hold} for the waiter at the head; {@code LeaseRenewals} watch over the JVM
+ * lease, and the waiter goes on. A lock that is shared has several JVM leases in this
+ * JVM, and a JVM lease of {@code Readers} has several holds. The caller's thread makes a
  * {@code DefaultLockHandle} of the hold. When the last handle of a hold is closed,
- * {@code DefaultHoldLifecycle.left} leads to the queue, which offers the turn to the next
- * waiter and wakes its thread, passes it to a waiter that needs no waking, or to a caller
- * that comes first, or gives it back to the store.
+ * {@code DefaultHoldLifecycle.left} leads to the queue, which offers the JVM lease to the
+ * next waiter and wakes its thread, passes it to a waiter that needs no waking, or to a
+ * caller that comes first, or gives it back to the store.
  *
  * <h2>States</h2>
  * <table>
@@ -61,13 +62,13 @@
  * its grant, each with a deadline</td>
  * </tr>
  * <tr>
- * <td>{@code Turn.State}</td>
+ * <td>{@code JvmLease.State}</td>
  * <td>who holds it, until when, and whether the store has confirmed it (unclaimed,
  * claiming, done, failed); over for good once it is over</td>
  * </tr>
  * <tr>
  * <td>{@code Hold.State}</td>
- * <td>held, lost or closed: one holder's part of a turn</td>
+ * <td>held, lost or closed: one holder's part of a JVM lease</td>
  * </tr>
  * <tr>
  * <td>{@code PendingAcquisition.Hearing}</td>
@@ -111,15 +112,15 @@
  * </tr>
  * <tr>
  * <td>{@code LockQueue}</td>
- * <td>one queue: its waiters, its dialog and its turns. Under it is only decided; nothing
- * is sent, told or logged before it is free</td>
+ * <td>one queue: its waiters, its dialog and its JVM leases. Under it is only decided;
+ * nothing is sent, told or logged before it is free</td>
  * </tr>
  * <tr>
  * <td>the monitor of {@code HoldCounts}</td>
  * <td>entries with their owners, and the state of one hold</td>
  * </tr>
  * <tr>
- * <td>{@code Turn}</td>
+ * <td>{@code JvmLease}</td>
  * <td>no lock: one immutable value, swapped atomically, beside a flag that is only ever
  * set. {@code AcquisitionPhase} is such a value, too, for reading it without the
  * mutex</td>
@@ -164,9 +165,9 @@
  * </tr>
  * <tr>
  * <td>{@code LeaseRenewals}</td>
- * <td>a {@code RenewalPlan} for each turn, until that is over. Its fields are volatile,
- * as they are read by the timer and written by it, by answers and by {@code extend}; when
- * in doubt, it renews once more</td>
+ * <td>a {@code RenewalPlan} for each JVM lease, until that is over. Its fields are
+ * volatile, as they are read by the timer and written by it, by answers and by
+ * {@code extend}; when in doubt, it renews once more</td>
  * </tr>
  * <tr>
  * <td>{@code DeferredClaims}</td>

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param sequence the acquisition's number within its session
  * @param lease how long the lock is kept from the moment it is granted
  * @param owner the caller that asks
- * @param queueFor how long the place in the queue is kept without another request; zero
- * does not queue
+ * @param placeTimeout how long the place in the queue is kept without another request;
+ * zero does not queue
  * @param passes how many further fencing tokens to reserve with the grant, one for each
  * time that the session passes the lock on by itself
  * @param share what it shares with others; {@code null} asks for the lock itself
@@ -27,11 +27,11 @@ import org.jspecify.annotations.Nullable;
  * over: none of them holds it or will, and none is to keep it from others. If one of them
  * has it alone according to the store, then its release is lost, and it ends here
  * @param secret what the grant of an acquisition that waits has to
- * {@linkplain Grant#provenBy(String) prove}: the store keeps it with the place in the
- * queue and tells it nobody, so that only who can read that can send a grant that is
- * believed; hexadecimal digits, or empty if no grant is expected
+ * {@linkplain GrantNotification#provenBy(String) prove}: the store keeps it with the
+ * place in the queue and tells it nobody, so that only who can read that can send a grant
+ * that is believed; hexadecimal digits, or empty if no grant is expected
  */
-public record AcquireRequest(String key, long sequence, Duration lease, Owner owner, Duration queueFor, int passes,
+public record AcquireRequest(String key, long sequence, Duration lease, Owner owner, Duration placeTimeout, int passes,
 		@Nullable Share share, @Nullable Duration waited, boolean downgrades, @Nullable Vote vote, boolean supersedes,
 		String secret) {
 
@@ -41,15 +41,15 @@ public record AcquireRequest(String key, long sequence, Duration lease, Owner ow
 	 * @param sequence the acquisition's number within its session
 	 * @param lease how long the lock is kept from the moment it is granted
 	 * @param owner the caller that asks
-	 * @param queueFor how long the place in the queue is kept without another request
+	 * @param placeTimeout how long the place in the queue is kept without another request
 	 * @param passes how many further fencing tokens to reserve with the grant
 	 * @param share what it shares with others; {@code null} asks for the lock itself
 	 * @param waited how long the caller has waited; {@code null} to wait in the order in
 	 * which requests come
 	 */
-	public AcquireRequest(String key, long sequence, Duration lease, Owner owner, Duration queueFor, int passes,
+	public AcquireRequest(String key, long sequence, Duration lease, Owner owner, Duration placeTimeout, int passes,
 			@Nullable Share share, @Nullable Duration waited) {
-		this(key, sequence, lease, owner, queueFor, passes, share, waited, false, null, false, "");
+		this(key, sequence, lease, owner, placeTimeout, passes, share, waited, false, null, false, "");
 	}
 
 	/**
@@ -58,11 +58,11 @@ public record AcquireRequest(String key, long sequence, Duration lease, Owner ow
 	 * @param sequence the acquisition's number within its session
 	 * @param lease how long the lock is kept from the moment it is granted
 	 * @param owner the caller that asks
-	 * @param queueFor how long the place in the queue is kept without another request
+	 * @param placeTimeout how long the place in the queue is kept without another request
 	 * @param passes how many further fencing tokens to reserve with the grant
 	 */
-	public AcquireRequest(String key, long sequence, Duration lease, Owner owner, Duration queueFor, int passes) {
-		this(key, sequence, lease, owner, queueFor, passes, null, null);
+	public AcquireRequest(String key, long sequence, Duration lease, Owner owner, Duration placeTimeout, int passes) {
+		this(key, sequence, lease, owner, placeTimeout, passes, null, null);
 	}
 
 	/**
@@ -71,10 +71,10 @@ public record AcquireRequest(String key, long sequence, Duration lease, Owner ow
 	 * @param sequence the acquisition's number within its session
 	 * @param lease how long the lock is kept from the moment it is granted
 	 * @param owner the caller that asks
-	 * @param queueFor how long the place in the queue is kept without another request
+	 * @param placeTimeout how long the place in the queue is kept without another request
 	 */
-	public AcquireRequest(String key, long sequence, Duration lease, Owner owner, Duration queueFor) {
-		this(key, sequence, lease, owner, queueFor, 0);
+	public AcquireRequest(String key, long sequence, Duration lease, Owner owner, Duration placeTimeout) {
+		this(key, sequence, lease, owner, placeTimeout, 0);
 	}
 
 	/**
@@ -83,8 +83,8 @@ public record AcquireRequest(String key, long sequence, Duration lease, Owner ow
 	 * @return a new request
 	 */
 	public AcquireRequest sharing(Share wanted) {
-		return new AcquireRequest(this.key, this.sequence, this.lease, this.owner, this.queueFor, this.passes, wanted,
-				this.waited, false, this.vote, this.supersedes, this.secret);
+		return new AcquireRequest(this.key, this.sequence, this.lease, this.owner, this.placeTimeout, this.passes,
+				wanted, this.waited, false, this.vote, this.supersedes, this.secret);
 	}
 
 	/**
@@ -104,7 +104,7 @@ public record AcquireRequest(String key, long sequence, Duration lease, Owner ow
 	 * @return a new request
 	 */
 	public AcquireRequest waiting(Duration already) {
-		return new AcquireRequest(this.key, this.sequence, this.lease, this.owner, this.queueFor, this.passes,
+		return new AcquireRequest(this.key, this.sequence, this.lease, this.owner, this.placeTimeout, this.passes,
 				this.share, already, false, this.vote, this.supersedes, this.secret);
 	}
 
@@ -113,7 +113,7 @@ public record AcquireRequest(String key, long sequence, Duration lease, Owner ow
 	 * @return a new request
 	 */
 	public AcquireRequest superseding() {
-		return new AcquireRequest(this.key, this.sequence, this.lease, this.owner, this.queueFor, this.passes,
+		return new AcquireRequest(this.key, this.sequence, this.lease, this.owner, this.placeTimeout, this.passes,
 				this.share, this.waited, this.downgrades, this.vote, true, this.secret);
 	}
 
@@ -123,7 +123,7 @@ public record AcquireRequest(String key, long sequence, Duration lease, Owner ow
 	 * @return a new request
 	 */
 	public AcquireRequest withSecret(String proven) {
-		return new AcquireRequest(this.key, this.sequence, this.lease, this.owner, this.queueFor, this.passes,
+		return new AcquireRequest(this.key, this.sequence, this.lease, this.owner, this.placeTimeout, this.passes,
 				this.share, this.waited, this.downgrades, this.vote, this.supersedes, proven);
 	}
 

@@ -10,7 +10,7 @@ public interface GrantListener {
 	 * Receive a grant to a waiter of this instance. May come late, or twice.
 	 * @param grant the grant
 	 */
-	void granted(Grant grant);
+	void granted(GrantNotification grant);
 
 	/**
 	 * Receive the news that an acquisition of this instance was
@@ -29,7 +29,7 @@ public interface GrantListener {
 	 * @param sequence the acquisition that held it
 	 * @param answer the store's answer about it
 	 */
-	default void disowned(String key, long sequence, StoreAnswer answer) {
+	default void ownershipDenied(String key, long sequence, StoreAnswer answer) {
 		revoked(key, sequence);
 	}
 
@@ -37,6 +37,6 @@ public interface GrantListener {
 	 * Receive the warning that grants may have been missed because their channel was
 	 * interrupted: all waiters should ask again.
 	 */
-	void interrupted();
+	void grantsMayBeLost();
 
 }

@@ -9,7 +9,7 @@ import java.util.function.Supplier;
 /**
  * The acquisitions of a session of which a request may still reach the server: those that
  * wait for an answer, and those that did when a request failed or may have been sent
- * again. Only the others may be {@linkplain LockSession#releaseAndForget forgotten}.
+ * again. Only the others may be {@linkplain LockSession#releaseWithoutMark forgotten}.
  * Takes boxed numbers, so that a caller boxes them once. Thread-safe.
  */
 public final class InDoubtAcquisitions {

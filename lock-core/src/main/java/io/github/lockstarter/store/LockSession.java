@@ -151,7 +151,7 @@ public interface LockSession extends AutoCloseable {
 	 * @return a stage as of {@link #release(String, long, int, Duration)}; repeated, it
 	 * may have {@link AcquisitionState#UNKNOWN}
 	 */
-	default CompletionStage<StoreAnswer> releaseAndForget(String key, long sequence, int passes, Duration keepFor) {
+	default CompletionStage<StoreAnswer> releaseWithoutMark(String key, long sequence, int passes, Duration keepFor) {
 		return release(key, sequence, passes, keepFor);
 	}
 
@@ -160,11 +160,11 @@ public interface LockSession extends AutoCloseable {
 	 * @param requests what to release; every request of these acquisitions has been
 	 * answered
 	 * @return a stage for each, in their order, as of
-	 * {@link #releaseAndForget(String, long, int, Duration)}
+	 * {@link #releaseWithoutMark(String, long, int, Duration)}
 	 */
-	default List<CompletionStage<StoreAnswer>> releaseAndForget(List<ReleaseRequest> requests) {
+	default List<CompletionStage<StoreAnswer>> releaseWithoutMark(List<ReleaseRequest> requests) {
 		return requests.stream()
-			.map((request) -> releaseAndForget(request.key(), request.sequence(), request.passes(), Duration.ZERO))
+			.map((request) -> releaseWithoutMark(request.key(), request.sequence(), request.passes(), Duration.ZERO))
 			.toList();
 	}
 
@@ -210,9 +210,9 @@ public interface LockSession extends AutoCloseable {
 	 * @param passes how many of its reserved tokens were used
 	 * @param next what to take then
 	 * @return a stage with both answers, as of
-	 * {@link #releaseAndForget(String, long, int, Duration)} and of {@link #acquire}
+	 * {@link #releaseWithoutMark(String, long, int, Duration)} and of {@link #acquire}
 	 */
-	default CompletionStage<Requeued> requeueAndForget(long finished, int passes, AcquireRequest next) {
+	default CompletionStage<Requeued> requeueWithoutMark(long finished, int passes, AcquireRequest next) {
 		return requeue(finished, passes, next);
 	}
 
@@ -292,7 +292,7 @@ public interface LockSession extends AutoCloseable {
 	 * Report that no grant of this lock has reached the listener in time: it may be lost,
 	 * late, or never sent. Unless the channel of the grants proves itself, it is
 	 * replaced. The listener may be notified that it was
-	 * {@linkplain GrantListener#interrupted() interrupted}, on another thread.
+	 * {@linkplain GrantListener#grantsMayBeLost() grants may be lost}, on another thread.
 	 * @param key the lock
 	 */
 	default void missed(String key) {

@@ -172,7 +172,7 @@ class AsynchronousInstrumentationTests {
 		};
 		LockHandle outer = this.client.lock("key").acquire().detach();
 		LockHandle other = this.client.lock("other").acquire().detach();
-		LockScope former = LockContext.enter(LockScope.NONE.with("key", outer).carried());
+		LockScope former = LockContext.enter(LockScope.NONE.with("key", outer).propagated());
 		try {
 			assertThatIllegalStateException()
 				.isThrownBy(() -> this.client.lock(List.of("key", "other")).waitTime(Duration.ZERO).acquireAsync());

@@ -30,7 +30,7 @@ class CancelledAsItCompletesTests {
 		try (DefaultLockClient client = Clients.client(store, new LateCompletions());
 				DefaultLockClient other = Clients.client(store, "two")) {
 			CompletableFuture<LockHandle> acquired = client.lock("report")
-				.holdAtLeast(Duration.ofMinutes(1))
+				.minHold(Duration.ofMinutes(1))
 				.acquireAsync()
 				.toCompletableFuture();
 			await().until(() -> this.completions.size() == 1);
@@ -46,7 +46,7 @@ class CancelledAsItCompletesTests {
 		try (DefaultLockClient client = Clients.client(new MemoryLockStore(), new LateCompletions())) {
 			LockSpec lock = client.lock("report").waitTime(Duration.ZERO);
 			LockHandle outer = lock.acquire();
-			LockScope former = LockContext.enter(LockScope.NONE.with("", outer).carried());
+			LockScope former = LockContext.enter(LockScope.NONE.with("", outer).propagated());
 			CompletableFuture<LockHandle> inner = lock.acquireAsync().toCompletableFuture();
 			LockContext.enter(former);
 			await().until(() -> this.completions.size() == 1);

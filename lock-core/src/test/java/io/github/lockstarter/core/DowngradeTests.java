@@ -109,7 +109,7 @@ class DowngradeTests {
 
 	@Test
 	void aLockThatIsHeldAtLeastSoLongStaysAMutex() {
-		LockHandle writer = lock(this.client).holdAtLeast(Duration.ofMillis(200)).acquire();
+		LockHandle writer = lock(this.client).minHold(Duration.ofMillis(200)).acquire();
 		LockHandle reader = lock(this.client).read().acquire();
 		writer.close();
 		assertThat(isRead(this.other)).isFalse();

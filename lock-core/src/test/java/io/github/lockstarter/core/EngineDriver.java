@@ -148,7 +148,7 @@ public final class EngineDriver {
 
 		/** The number of the acquisition by which it has a lock. */
 		public long sequence(String key) {
-			return hold(key).turn().sequence();
+			return hold(key).jvmLease().sequence();
 		}
 
 		/** Whether it has a lock by the same hold as another one. */

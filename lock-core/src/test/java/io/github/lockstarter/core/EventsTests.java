@@ -24,7 +24,7 @@ import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockOutcome;
 import io.github.lockstarter.LockRefusedEvent;
 import io.github.lockstarter.LockReleasedByForceEvent;
-import io.github.lockstarter.LockReleasedLateEvent;
+import io.github.lockstarter.LockReleasedAfterLossEvent;
 import io.github.lockstarter.LockSettings;
 import io.github.lockstarter.store.memory.StallProofMemory;
 import org.assertj.core.groups.Tuple;
@@ -118,7 +118,7 @@ class EventsTests {
 			.containsExactly(tuple(LockAcquiredEvent.class, LockKind.READ),
 					tuple(LockRefusedEvent.class, LockKind.SEMAPHORE),
 					tuple(LockAcquiredEvent.class, LockKind.SEMAPHORE), tuple(LockLostEvent.class, LockKind.SEMAPHORE),
-					tuple(LockReleasedLateEvent.class, LockKind.SEMAPHORE));
+					tuple(LockReleasedAfterLossEvent.class, LockKind.SEMAPHORE));
 	}
 
 	@Test
@@ -181,8 +181,8 @@ class EventsTests {
 		await().until(() -> this.atOnce.size() == 2);
 		held.close();
 		assertThat(this.atOnce).extracting(Object::getClass)
-			.containsExactly(LockAcquiredEvent.class, LockLostEvent.class, LockReleasedLateEvent.class);
-		assertThat(((LockReleasedLateEvent) this.atOnce.get(2)).held()).isGreaterThan(Duration.ofMillis(90));
+			.containsExactly(LockAcquiredEvent.class, LockLostEvent.class, LockReleasedAfterLossEvent.class);
+		assertThat(((LockReleasedAfterLossEvent) this.atOnce.get(2)).held()).isGreaterThan(Duration.ofMillis(90));
 	}
 
 	@Test

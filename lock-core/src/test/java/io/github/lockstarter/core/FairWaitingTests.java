@@ -13,7 +13,7 @@ import io.github.lockstarter.LockInstrumentation;
 import io.github.lockstarter.core.PuppetStore.Call;
 import io.github.lockstarter.core.PuppetStore.Operation;
 import io.github.lockstarter.store.AcquisitionState;
-import io.github.lockstarter.store.Grant;
+import io.github.lockstarter.store.GrantNotification;
 import io.github.lockstarter.store.StoreTimes;
 import io.github.lockstarter.testing.StallProofTime;
 import org.jspecify.annotations.Nullable;
@@ -177,11 +177,11 @@ class FairWaitingTests {
 			.withMessage("The option 'fair' (true) is at odds with the option 'kind' (READ)."
 					+ " Only a lock that nobody shares can be fair: leave out one of the two.");
 		assertThatIllegalArgumentException().isThrownBy(() -> lock().fair().backOff(BackOff.DEFAULT).acquire())
-			.withMessage("The option 'fair' (true) is at odds with the option 'waiting' (BACK_OFF)."
+			.withMessage("The option 'fair' (true) is at odds with the option 'waitStrategy' (BACK_OFF)."
 					+ " Callers that back off have no place in a queue: leave out one of the two.");
 	}
 
-	private Grant grant(Call asked, Duration othersWaited) {
+	private GrantNotification grant(Call asked, Duration othersWaited) {
 		return PuppetStore.grantFor(asked, 7, this.store.clock(), PuppetStore.CLAIM_WINDOW, othersWaited);
 	}
 

@@ -87,7 +87,7 @@ class ForgedLinesTests {
 
 	static List<LockException> exceptions() {
 		return List.of(new LockLostException(KEY, 7), new LockNotAcquiredException(KEY, Duration.ZERO, Duration.ZERO),
-				LockNotAcquiredException.crowded(KEY, Duration.ZERO, Duration.ZERO, 1),
+				LockNotAcquiredException.tooManyWaiters(KEY, Duration.ZERO, Duration.ZERO, 1),
 				LockNotAcquiredException.exhausted(KEY, Duration.ZERO, Duration.ZERO, 1),
 				new LockUnavailableException(KEY, Duration.ZERO, null),
 				new LockInterruptedException(KEY, Duration.ZERO, new InterruptedException()));

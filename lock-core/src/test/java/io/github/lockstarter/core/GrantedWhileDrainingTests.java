@@ -69,7 +69,7 @@ class GrantedWhileDrainingTests {
 	void aNestedGrantAfterTheLastReleaseIsWaitedFor() throws InterruptedException {
 		LockHandle blocking = this.other.lock("nested").acquire().detach();
 		LockHandle outer = join(acquire("outer"));
-		LockScope before = LockContext.enter(LockScope.NONE.with("", outer).carried());
+		LockScope before = LockContext.enter(LockScope.NONE.with("", outer).propagated());
 		CompletableFuture<LockHandle> nested = acquire("nested");
 		LockContext.enter(before);
 		await().until(() -> this.client.waiting().size() == 1);

@@ -103,7 +103,7 @@ class InstrumentationTests {
 
 	/** Not for a caller that never had it. */
 	private static LockClient.LockSpec kept(DefaultLockClient client) {
-		return client.lock("key").holdAtLeast(Duration.ofMinutes(1));
+		return client.lock("key").minHold(Duration.ofMinutes(1));
 	}
 
 	static Stream<Arguments> waysToKeepALock() {

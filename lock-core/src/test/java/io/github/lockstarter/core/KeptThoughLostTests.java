@@ -40,7 +40,7 @@ class KeptThoughLostTests {
 	@Test
 	void aReleaseAfterTheLossLetsNobodyInEarlier() {
 		long acquiredAt = this.platform.nanoTime();
-		LockHandle held = this.client.lock("key").leaseTime(LEAST).holdAtLeast(LEAST).autoRenew(false).acquire();
+		LockHandle held = this.client.lock("key").leaseTime(LEAST).minHold(LEAST).autoRenew(false).acquire();
 		while (!held.isLost()) {
 			this.platform.pass(STEP);
 		}

@@ -308,7 +308,7 @@ class KeysTogetherTests {
 		}
 
 		@Override
-		public List<CompletionStage<StoreAnswer>> releaseAndForget(List<ReleaseRequest> requests) {
+		public List<CompletionStage<StoreAnswer>> releaseWithoutMark(List<ReleaseRequest> requests) {
 			return ask("release", requests.stream().map(ReleaseRequest::key).toList(),
 					requests.stream().map(ReleaseRequest::sequence).toList());
 		}

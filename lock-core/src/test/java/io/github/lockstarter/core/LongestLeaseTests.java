@@ -64,9 +64,8 @@ class LongestLeaseTests {
 			.toCompletableFuture();
 		assertThatIllegalArgumentException().isThrownBy(() -> this.client.lock("key").leaseTime(TOO_LONG).acquire())
 			.withMessage("A lease of 61s is longer than the longest that the lock store allows, 1m; shorten it, or the"
-					+ " option 'holdAtLeast', or keep the lock in another store.");
-		assertThatIllegalArgumentException()
-			.isThrownBy(() -> this.client.lock("key").holdAtLeast(TOO_LONG).acquireAsync());
+					+ " option 'minHold', or keep the lock in another store.");
+		assertThatIllegalArgumentException().isThrownBy(() -> this.client.lock("key").minHold(TOO_LONG).acquireAsync());
 		held.close();
 		assertThat(waiter).succeedsWithin(AMPLY);
 		waiter.join().close();

@@ -7,7 +7,7 @@ import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.core.PuppetStore.Call;
 import io.github.lockstarter.core.PuppetStore.Operation;
 import io.github.lockstarter.store.AcquisitionState;
-import io.github.lockstarter.store.Grant;
+import io.github.lockstarter.store.GrantNotification;
 import io.github.lockstarter.store.StoreClock;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

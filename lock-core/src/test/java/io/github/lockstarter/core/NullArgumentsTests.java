@@ -67,7 +67,7 @@ class NullArgumentsTests {
 				arguments((lock) -> lock.waitTime(null), "The option 'waitTime' is null; give it a value."),
 				arguments((lock) -> lock.leaseTime(null), "The option 'leaseTime' is null; give it a value."),
 				arguments((lock) -> lock.maxHold(null), "The option 'maxHold' is null; give it a value."),
-				arguments((lock) -> lock.holdAtLeast(null), "The option 'holdAtLeast' is null; give it a value."),
+				arguments((lock) -> lock.minHold(null), "The option 'minHold' is null; give it a value."),
 				arguments((lock) -> lock.warnAfter(null), "The option 'warnAfter' is null; give it a value."),
 				arguments((lock) -> lock.onLoss(null), "The option 'onLoss' is null; give it a value."),
 				arguments((lock) -> lock.backOff(null), "The option 'backOff' is null; give it a value."),

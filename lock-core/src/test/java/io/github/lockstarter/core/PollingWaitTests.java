@@ -13,7 +13,7 @@ import io.github.lockstarter.LockInstrumentation;
 import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LockSettings;
-import io.github.lockstarter.WaitingStrategy;
+import io.github.lockstarter.WaitStrategy;
 import io.github.lockstarter.core.hold.CallbackExecutor;
 import io.github.lockstarter.core.hold.LockPlan;
 import io.github.lockstarter.core.hold.LockRequest;
@@ -72,7 +72,7 @@ class PollingWaitTests {
 
 	private static LockRequest request() {
 		LockOptions options = LockOptions.NONE.with(LockOption.LEASE_TIME, Duration.ofMinutes(1))
-			.with(LockOption.WAITING, WaitingStrategy.BACK_OFF)
+			.with(LockOption.WAIT_STRATEGY, WaitStrategy.BACK_OFF)
 			.with(LockOption.BACK_OFF, QUICKLY);
 		return new LockRequest(new LockPlan(new LockSettings(LockOptions.NONE, Map.of()).resolve("", options)), "",
 				List.of("key"));

@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import io.github.lockstarter.store.AcquireRequest;
 import io.github.lockstarter.store.AcquisitionState;
-import io.github.lockstarter.store.Grant;
+import io.github.lockstarter.store.GrantNotification;
 import io.github.lockstarter.store.GrantListener;
 import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.LockStore;
@@ -120,7 +120,7 @@ final class PuppetStore implements LockStore {
 		return this.missed;
 	}
 
-	void push(Grant grant) {
+	void push(GrantNotification grant) {
 		Objects.requireNonNull(this.listener).granted(grant);
 	}
 
@@ -130,7 +130,8 @@ final class PuppetStore implements LockStore {
 
 	void disown(Call acquisition, AcquisitionState state) {
 		Objects.requireNonNull(this.listener)
-			.disowned(acquisition.key(), acquisition.sequence(), new StoreAnswer(state, 0, Duration.ZERO, clock()));
+			.ownershipDenied(acquisition.key(), acquisition.sequence(),
+					new StoreAnswer(state, 0, Duration.ZERO, clock()));
 	}
 
 	StoreClock clock() {
@@ -142,19 +143,19 @@ final class PuppetStore implements LockStore {
 	}
 
 	/** A grant whose claim window begins now. */
-	Grant grantFor(Call acquisition, long token) {
+	GrantNotification grantFor(Call acquisition, long token) {
 		return grantFor(acquisition, token, clock());
 	}
 
 	/** A grant whose claim window begins at this time. */
-	static Grant grantFor(Call acquisition, long token, StoreClock at) {
+	static GrantNotification grantFor(Call acquisition, long token, StoreClock at) {
 		return grantFor(acquisition, token, at, CLAIM_WINDOW, null);
 	}
 
-	static Grant grantFor(Call acquisition, long token, StoreClock at, Duration window,
+	static GrantNotification grantFor(Call acquisition, long token, StoreClock at, Duration window,
 			@Nullable Duration othersWaited) {
-		return new Grant(acquisition.key(), acquisition.sequence(), token, at.micros() / 1000 + window.toMillis(), at,
-				othersWaited, "")
+		return new GrantNotification(acquisition.key(), acquisition.sequence(), token,
+				at.micros() / 1000 + window.toMillis(), at, othersWaited, "")
 			.provenBy(acquisition.secret);
 	}
 
@@ -177,7 +178,7 @@ final class PuppetStore implements LockStore {
 
 		private final int passes;
 
-		private final Duration queueFor;
+		private final Duration placeTimeout;
 
 		private final @Nullable Duration waited;
 
@@ -196,7 +197,7 @@ final class PuppetStore implements LockStore {
 			this.key = request.key();
 			this.sequence = request.sequence();
 			this.passes = request.passes();
-			this.queueFor = request.queueFor();
+			this.placeTimeout = request.placeTimeout();
 			this.waited = request.waited();
 			this.share = request.share();
 			this.downgrades = request.downgrades();
@@ -209,7 +210,7 @@ final class PuppetStore implements LockStore {
 			this.key = key;
 			this.sequence = sequence;
 			this.passes = passes;
-			this.queueFor = Duration.ZERO;
+			this.placeTimeout = Duration.ZERO;
 			this.waited = null;
 			this.share = null;
 			this.downgrades = false;
@@ -256,7 +257,7 @@ final class PuppetStore implements LockStore {
 
 		/** Whether it asks for a place in the queue. */
 		boolean isQueueing() {
-			return this.queueFor.compareTo(Duration.ZERO) > 0;
+			return this.placeTimeout.compareTo(Duration.ZERO) > 0;
 		}
 
 		void answer(AcquisitionState state) {

@@ -8,7 +8,7 @@ import io.github.lockstarter.LockState;
 import io.github.lockstarter.core.PuppetStore.Call;
 import io.github.lockstarter.core.PuppetStore.Operation;
 import io.github.lockstarter.store.AcquisitionState;
-import io.github.lockstarter.store.Grant;
+import io.github.lockstarter.store.GrantNotification;
 import io.github.lockstarter.store.StoreClock;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -167,8 +167,8 @@ class PushedGrantTests {
 	@Test
 	void aGrantThatWasChangedIsClaimedFirstAndReported(CapturedOutput output) throws InterruptedException {
 		Call queued = queued();
-		Grant heard = this.store.grantFor(queued, 5);
-		this.store.push(new Grant(heard.key(), heard.sequence(), heard.token() + 1, heard.deadlineMillis(),
+		GrantNotification heard = this.store.grantFor(queued, 5);
+		this.store.push(new GrantNotification(heard.key(), heard.sequence(), heard.token() + 1, heard.deadlineMillis(),
 				heard.clock(), null, heard.proof()));
 		assertIsClaimedFirst(queued);
 		await().untilAsserted(() -> assertThat(output).containsOnlyOnce(
@@ -187,8 +187,9 @@ class PushedGrantTests {
 	void aGrantOfAnotherAcquisitionIsNobodys() throws InterruptedException {
 		Call queued = queued();
 		StoreClock now = this.store.clock();
-		Grant ours = PuppetStore.grantFor(queued, 5, now);
-		this.store.push(new Grant(ours.key(), ours.sequence() - 1, 5, ours.deadlineMillis(), now, null, ours.proof()));
+		GrantNotification ours = PuppetStore.grantFor(queued, 5, now);
+		this.store.push(new GrantNotification(ours.key(), ours.sequence() - 1, 5, ours.deadlineMillis(), now, null,
+				ours.proof()));
 		assertThat(this.store.isCalled()).isFalse();
 		assertThat(this.waiting).isNotDone();
 		this.store.push(this.store.grantFor(queued, 6));
@@ -198,7 +199,7 @@ class PushedGrantTests {
 	@Test
 	void aGrantThatArrivesTwiceIsUsedOnce() throws InterruptedException {
 		Call queued = queued();
-		Grant grant = this.store.grantFor(queued, 5);
+		GrantNotification grant = this.store.grantFor(queued, 5);
 		this.store.push(grant);
 		this.store.next(Operation.ACQUIRE).answer(AcquisitionState.GRANTED);
 		CompletableFuture<LockHandle> second = acquire();

@@ -307,7 +307,7 @@ class ReadersTests {
 	}
 
 	static Stream<LockOptions> otherWays() {
-		return Stream.of(LockOptions.of(LockOption.MAX_HOLD, LONG), LockOptions.of(LockOption.HOLD_AT_LEAST, LONG),
+		return Stream.of(LockOptions.of(LockOption.MAX_HOLD, LONG), LockOptions.of(LockOption.MIN_HOLD, LONG),
 				LockOptions.of(LockOption.LEASE_TIME, LONG), LockOptions.of(LockOption.AUTO_RENEW, false),
 				LockOptions.of(LockOption.KIND, LockKind.SEMAPHORE).with(LockOption.CAPACITY, 5));
 	}

@@ -18,7 +18,7 @@ import static org.awaitility.Awaitility.await;
 
 /**
  * Tests for a claim during which memory is exhausted once: it could not be planned, and
- * is planned once more, or its turn could not be watched over until it is answered.
+ * is planned once more, or its JVM lease could not be watched over until it is answered.
  */
 class RepeatedClaimTests {
 
@@ -27,7 +27,7 @@ class RepeatedClaimTests {
 
 	private final AtomicBoolean exhausted = new AtomicBoolean();
 
-	/** Whether the claim can't be planned, or else its turn not be watched over. */
+	/** Whether the claim can't be planned, or else its JVM lease not be watched over. */
 	private volatile boolean planning;
 
 	private final PuppetStore store = new PuppetStore();

@@ -49,7 +49,7 @@ class ScopeReentryTests {
 
 	/** What a pipeline carries along under a lock. */
 	private static LockScope scopeOf(LockHandle handle) {
-		return LockScope.NONE.with("", handle).carried();
+		return LockScope.NONE.with("", handle).propagated();
 	}
 
 	private static <T> T onAnotherThread(LockScope scope, Callable<T> task) {
@@ -146,7 +146,7 @@ class ScopeReentryTests {
 			LockScope scope = LockScope.NONE.with("", outer);
 			assertThat(onAnotherThread(scope, () -> lock("key").tryAcquire())).isEmpty();
 			assertThat(onAnotherThread(scope, () -> lock("key").held())).isEmpty();
-			onAnotherThread(scope.carried(), () -> lock("key").acquire()).close();
+			onAnotherThread(scope.propagated(), () -> lock("key").acquire()).close();
 		}
 	}
 

@@ -176,7 +176,7 @@ class SeveralStoresTests {
 	@Test
 	void aPipelineGetsALockOfAnotherStoreWhileTheClientIsShutDown() {
 		LockHandle held = acquiredByNoThread(this.client.lock("1"));
-		LockScope pipeline = LockScope.NONE.with("", held).carried();
+		LockScope pipeline = LockScope.NONE.with("", held).propagated();
 		CompletableFuture<Void> stopped = CompletableFuture.runAsync(() -> this.client.stop(Duration.ofMinutes(1)));
 		await().untilAsserted(() -> assertThat(refusedElsewhere()).isTrue());
 		LockScope before = LockContext.enter(pipeline);
@@ -200,7 +200,7 @@ class SeveralStoresTests {
 		try (LockHandle foreign = acquiredByNoThread(this.other.lock("2"))) {
 			CompletableFuture<Void> stopped = CompletableFuture.runAsync(() -> this.client.stop(Duration.ofMinutes(1)));
 			await().untilAsserted(() -> assertThat(refusedElsewhere()).isTrue());
-			LockScope before = LockContext.enter(LockScope.NONE.with("", foreign).carried());
+			LockScope before = LockContext.enter(LockScope.NONE.with("", foreign).propagated());
 			try {
 				assertThatExceptionOfType(LockUnavailableException.class).isThrownBy(() -> payment("3").tryAcquire());
 			}

@@ -54,7 +54,7 @@ class WithoutQueueTests {
 	private LockStore withoutQueue(LockStore store) {
 		return new LackingStore(new SabotagedStore(store, (operation, arguments) -> {
 			if (operation.equals("acquire") && arguments[0] instanceof AcquireRequest request) {
-				this.places.add(request.queueFor());
+				this.places.add(request.placeTimeout());
 				this.askers.add(request.owner());
 			}
 			return null;

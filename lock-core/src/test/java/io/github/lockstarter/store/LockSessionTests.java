@@ -81,7 +81,7 @@ class LockSessionTests {
 			return new StoreAnswer(AcquisitionState.RELEASED, 0, Duration.ZERO, new StoreClock(1, ""));
 		});
 		List<CompletionStage<StoreAnswer>> answers = session
-			.releaseAndForget(List.of(new ReleaseRequest("a", 1, 0), new ReleaseRequest("b", 2, 5)));
+			.releaseWithoutMark(List.of(new ReleaseRequest("a", 1, 0), new ReleaseRequest("b", 2, 5)));
 		assertThat(answers).map((stage) -> stage.toCompletableFuture().join().state())
 			.containsExactly(AcquisitionState.RELEASED, AcquisitionState.RELEASED);
 		assertThat(asked).containsExactly("release a 1 0", "release b 2 5");

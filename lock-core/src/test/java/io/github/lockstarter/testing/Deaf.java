@@ -1,6 +1,6 @@
 package io.github.lockstarter.testing;
 
-import io.github.lockstarter.store.Grant;
+import io.github.lockstarter.store.GrantNotification;
 import io.github.lockstarter.store.GrantListener;
 
 /**
@@ -9,7 +9,7 @@ import io.github.lockstarter.store.GrantListener;
 public class Deaf implements GrantListener {
 
 	@Override
-	public void granted(Grant grant) {
+	public void granted(GrantNotification grant) {
 	}
 
 	@Override
@@ -17,7 +17,7 @@ public class Deaf implements GrantListener {
 	}
 
 	@Override
-	public void interrupted() {
+	public void grantsMayBeLost() {
 	}
 
 }

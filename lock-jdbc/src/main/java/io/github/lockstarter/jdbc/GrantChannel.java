@@ -122,7 +122,7 @@ final class GrantChannel {
 			giving.end();
 			giving.abort();
 			waiting.complete(null);
-			this.listener.interrupted();
+			this.listener.grantsMayBeLost();
 		}
 	}
 
@@ -147,7 +147,7 @@ final class GrantChannel {
 		}
 		waiting.complete(null);
 		if (again) {
-			this.listener.interrupted();
+			this.listener.grantsMayBeLost();
 		}
 	}
 
@@ -162,7 +162,7 @@ final class GrantChannel {
 			this.connected = new CompletableFuture<>();
 		}
 		if (!waiting.completeExceptionally(cause)) {
-			this.listener.interrupted();
+			this.listener.grantsMayBeLost();
 		}
 	}
 

@@ -137,7 +137,7 @@ final class JdbcLockSession implements LockSession {
 	}
 
 	@Override
-	public CompletionStage<StoreAnswer> releaseAndForget(String key, long sequence, int passes, Duration keepFor) {
+	public CompletionStage<StoreAnswer> releaseWithoutMark(String key, long sequence, int passes, Duration keepFor) {
 		if (!this.inDoubt.isAnswered(sequence)) {
 			return release(key, sequence, passes, keepFor);
 		}
@@ -167,7 +167,7 @@ final class JdbcLockSession implements LockSession {
 	}
 
 	@Override
-	public CompletionStage<Requeued> requeueAndForget(long finished, int passes, AcquireRequest next) {
+	public CompletionStage<Requeued> requeueWithoutMark(long finished, int passes, AcquireRequest next) {
 		return requeue(finished, passes, next, this.inDoubt.isAnswered(finished));
 	}
 

@@ -9,7 +9,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-import io.github.lockstarter.store.Grant;
+import io.github.lockstarter.store.GrantNotification;
 import io.github.lockstarter.store.StoreClock;
 import io.github.lockstarter.store.record.Acquisition;
 import io.github.lockstarter.store.record.Message;
@@ -63,7 +63,7 @@ final class Notifications {
 
 	static String payload(Message message) {
 		if (message instanceof Message.Granted granted) {
-			Grant grant = granted.grant();
+			GrantNotification grant = granted.grant();
 			Duration waited = grant.othersWaited();
 			return String.join(" ", GRANTED, granted.instance(), Long.toString(grant.sequence()),
 					Long.toString(grant.token()), Long.toString(grant.deadlineMillis()),
@@ -79,7 +79,7 @@ final class Notifications {
 	/**
 	 * Former versions ask the database before they believe in a server that has a secret.
 	 */
-	private static String sender(Grant grant) {
+	private static String sender(GrantNotification grant) {
 		String server = grant.clock().server();
 		return grant.proof().isEmpty() ? server : server + PROOF + grant.proof();
 	}
@@ -99,7 +99,7 @@ final class Notifications {
 			String[] sender = fields[6].split(PROOF, 2);
 			Duration waited = fields[7].isEmpty() ? null : Duration.of(Long.parseLong(fields[7]), ChronoUnit.MICROS);
 			return new Message.Granted(fields[1],
-					new Grant(read(fields[8]), Long.parseLong(fields[2]), Long.parseLong(fields[3]),
+					new GrantNotification(read(fields[8]), Long.parseLong(fields[2]), Long.parseLong(fields[3]),
 							Long.parseLong(fields[4]), new StoreClock(Long.parseLong(fields[5]), sender[0]), waited,
 							(sender.length > 1) ? sender[1] : ""));
 		}

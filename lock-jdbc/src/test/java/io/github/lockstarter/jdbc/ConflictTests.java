@@ -59,7 +59,7 @@ class ConflictTests {
 	void aLockIsReleased() {
 		acquire();
 		this.database.refused = "delete";
-		assertThat(this.session.releaseAndForget("order", 1, 0, Duration.ZERO).toCompletableFuture().join().state())
+		assertThat(this.session.releaseWithoutMark("order", 1, 0, Duration.ZERO).toCompletableFuture().join().state())
 			.isEqualTo(AcquisitionState.RELEASED);
 		assertThat(this.database.refused).isNull();
 	}

@@ -47,7 +47,7 @@ class GrowingTokensTests {
 		StoreAnswer taken = this.other.acquire(request(1)).toCompletableFuture().join();
 		assertThat(taken.state()).isEqualTo(AcquisitionState.GRANTED);
 		this.otherToken = taken.token();
-		this.other.releaseAndForget("order", 1, 0, Duration.ZERO).toCompletableFuture().join();
+		this.other.releaseWithoutMark("order", 1, 0, Duration.ZERO).toCompletableFuture().join();
 	}
 
 	/** Before the first row is written, the other session has the lock for a while. */

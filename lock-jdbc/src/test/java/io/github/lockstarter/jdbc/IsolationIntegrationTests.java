@@ -97,7 +97,7 @@ class IsolationIntegrationTests {
 			other.setAutoCommit(false);
 			change.setString(1, this.key);
 			change.executeUpdate();
-			assertThat(stateAfter(other, session.releaseAndForget(this.key, 1, 0, Duration.ZERO)))
+			assertThat(stateAfter(other, session.releaseWithoutMark(this.key, 1, 0, Duration.ZERO)))
 				.isEqualTo(AcquisitionState.RELEASED);
 		}
 	}

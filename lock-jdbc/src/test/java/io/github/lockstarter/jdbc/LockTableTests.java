@@ -37,7 +37,7 @@ class LockTableTests {
 	}
 
 	private AcquisitionState release(String key) {
-		return this.session.releaseAndForget(key, 1, 0, Duration.ZERO).toCompletableFuture().join().state();
+		return this.session.releaseWithoutMark(key, 1, 0, Duration.ZERO).toCompletableFuture().join().state();
 	}
 
 	private List<String> rows() {

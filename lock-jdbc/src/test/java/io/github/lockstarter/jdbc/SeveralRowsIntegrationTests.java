@@ -108,7 +108,7 @@ class SeveralRowsIntegrationTests {
 			List<StoreAnswer> taken = together(narrow, (lock) -> session.acquire(request(lock)).toCompletableFuture());
 			assertThat(taken).allMatch((answer) -> answer.state() == AcquisitionState.GRANTED);
 			List<StoreAnswer> released = together(narrow,
-					(lock) -> session.releaseAndForget(this.prefix + lock, lock, 0, Duration.ZERO)
+					(lock) -> session.releaseWithoutMark(this.prefix + lock, lock, 0, Duration.ZERO)
 						.toCompletableFuture());
 			assertThat(released).allMatch((answer) -> answer.state() == AcquisitionState.RELEASED);
 			assertThat(transactions() - before).isLessThan(LOCKS / 2);

@@ -48,12 +48,12 @@ class WithoutNotificationsIntegrationTests {
 		this.pool.close();
 	}
 
-	private StoreAnswer acquire(LockSession session, Duration queueFor) {
+	private StoreAnswer acquire(LockSession session, Duration placeTimeout) {
 		session.listen(this.key).toCompletableFuture().join();
 		assertThat(session.isListening(this.key)).isTrue();
 		return session
-			.acquire(
-					new AcquireRequest(this.key, 1, Duration.ofSeconds(60), new Owner("shop", "web", "main"), queueFor))
+			.acquire(new AcquireRequest(this.key, 1, Duration.ofSeconds(60), new Owner("shop", "web", "main"),
+					placeTimeout))
 			.toCompletableFuture()
 			.join();
 	}

@@ -137,7 +137,7 @@ class FairAndSeveralKeysIntegrationTests extends TwoClients {
 	void eachKeyIsKeptForAsLongAsItIsHeldAtLeast() throws Exception {
 		for (Function<DefaultLockClient, LockSpec> kind : this.all) {
 			Undisturbed.attempt(() -> {
-				LockHandle held = kind.apply(this.one).holdAtLeast(Duration.ofSeconds(1)).acquire();
+				LockHandle held = kind.apply(this.one).minHold(Duration.ofSeconds(1)).acquire();
 				held.close();
 				boolean taken = held.keys()
 					.stream()

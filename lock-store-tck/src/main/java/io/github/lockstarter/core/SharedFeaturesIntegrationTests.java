@@ -65,7 +65,7 @@ class SharedFeaturesIntegrationTests extends TwoClients {
 	@Test
 	void aReaderThatIsHeldAtLeastSoLongKeepsOnlyWritersOut() throws Exception {
 		Undisturbed.attempt(() -> {
-			lock(this.one).read().holdAtLeast(Duration.ofSeconds(2)).acquire().close();
+			lock(this.one).read().minHold(Duration.ofSeconds(2)).acquire().close();
 			boolean written = !isRefused(lock(this.two)) || !isRefused(lock(this.one));
 			boolean read = !isRefused(lock(this.two).read()) && !isRefused(lock(this.one).read());
 			lock(this.two).acquire().close();

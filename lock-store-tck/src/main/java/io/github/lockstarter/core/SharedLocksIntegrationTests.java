@@ -287,7 +287,7 @@ class SharedLocksIntegrationTests extends TwoClients {
 	@Test
 	void permitsThatAreHeldAtLeastSoLongLimitARate() throws Exception {
 		Duration least = Duration.ofSeconds(1);
-		LockSpec limited = lock(this.one).permits(1, 2).holdAtLeast(least);
+		LockSpec limited = lock(this.one).permits(1, 2).minHold(least);
 		Undisturbed.attempt(() -> {
 			limited.acquire().close();
 			limited.acquire().close();

@@ -53,8 +53,8 @@ final class QueuedParticipants implements AutoCloseable {
 		return session;
 	}
 
-	private static AcquireRequest request(int who, long number, Duration queueFor) {
-		return new AcquireRequest(KEY, number, LONG, new Owner("shop", "jvm-" + who, "main"), queueFor, PASSES);
+	private static AcquireRequest request(int who, long number, Duration placeTimeout) {
+		return new AcquireRequest(KEY, number, LONG, new Owner("shop", "jvm-" + who, "main"), placeTimeout, PASSES);
 	}
 
 	private static void expect(CompletionStage<StoreAnswer> stage, AcquisitionState expected) {
@@ -81,7 +81,7 @@ final class QueuedParticipants implements AutoCloseable {
 		long number = this.handedOver / this.sessions.size() + 1;
 		this.handedOver++;
 		expect(this.sessions.get(holder)
-			.requeueAndForget(number, 0, request(holder, number + 1, LONG))
+			.requeueWithoutMark(number, 0, request(holder, number + 1, LONG))
 			.thenApply((requeued) -> requeued.next()), AcquisitionState.QUEUED);
 	}
 

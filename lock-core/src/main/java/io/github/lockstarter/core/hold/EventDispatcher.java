@@ -12,7 +12,7 @@ import io.github.lockstarter.LockLostEvent;
 import io.github.lockstarter.LockOutcome;
 import io.github.lockstarter.LockRefusedEvent;
 import io.github.lockstarter.LockReleasedByForceEvent;
-import io.github.lockstarter.LockReleasedLateEvent;
+import io.github.lockstarter.LockReleasedAfterLossEvent;
 import io.github.lockstarter.containment.FailureIsolation;
 import io.github.lockstarter.store.StoreException;
 
@@ -75,8 +75,8 @@ public final class EventDispatcher {
 	}
 
 	/** A lock was released after it had been lost. */
-	public void releasedLate(Hold hold) {
-		publish(new LockReleasedLateEvent(hold.request().name(), hold.key(), hold.kind(), hold.fencingToken(),
+	public void releasedAfterLoss(Hold hold) {
+		publish(new LockReleasedAfterLossEvent(hold.request().name(), hold.key(), hold.kind(), hold.fencingToken(),
 				hold.lease().age()));
 	}
 

@@ -27,7 +27,7 @@ import org.slf4j.event.Level;
  * all handles of the same acquisition share. Goes from held to lost or to closed; a
  * closed one is lost after all if the store says so in its answer to the release. The
  * monitor of its entries guards these and the changes of state; nothing is called under
- * it but the turn, which takes no lock. Thread-safe.
+ * it but the JVM lease, which takes no lock. Thread-safe.
  */
 public final class Hold {
 
@@ -35,7 +35,7 @@ public final class Hold {
 
 	private static final CompletionStage<Void> LEFT = CompletableFuture.completedFuture(null);
 
-	private final Turn turn;
+	private final JvmLease jvmLease;
 
 	private final LockRequest request;
 
@@ -62,17 +62,17 @@ public final class Hold {
 	/**
 	 * @param since when it begins, on the monotonic clock
 	 */
-	Hold(Turn turn, LockRequest request, long token, long since) {
-		this.turn = turn;
+	Hold(JvmLease jvmLease, LockRequest request, long token, long since) {
+		this.jvmLease = jvmLease;
 		this.request = request;
-		this.lease = new HoldLease(turn.platform, request, since);
+		this.lease = new HoldLease(jvmLease.platform, request, since);
 		this.entries = new HoldCounts(request);
 		this.token = token;
 	}
 
-	/** The hold of the next holder in the same turn. */
+	/** The hold of the next holder in the same JVM lease. */
 	Hold next(LockRequest next) {
-		return new Hold(this.turn, next, this.token + 1, this.turn.platform.nanoTime());
+		return new Hold(this.jvmLease, next, this.token + 1, this.jvmLease.platform.nanoTime());
 	}
 
 	/**
@@ -122,7 +122,7 @@ public final class Hold {
 			}
 			noticed = this.state == State.LOST;
 			last = this.entries.isLeftByAll();
-			downgraded = !last && !noticed && !this.turn.isDropped() && this.entries.downgrade();
+			downgraded = !last && !noticed && !this.jvmLease.isDropped() && this.entries.downgrade();
 			if (last) {
 				this.state = isLost() ? State.LOST : State.CLOSED;
 			}
@@ -132,30 +132,30 @@ public final class Hold {
 
 	private CompletionStage<Void> leftByAll(boolean noticed) {
 		boolean late = this.state == State.LOST;
-		CompletionStage<@Nullable StoreAnswer> released = this.turn.holdLifecycle.left(this);
+		CompletionStage<@Nullable StoreAnswer> released = this.jvmLease.holdLifecycle.left(this);
 		if (!late) {
 			return released.thenAccept(this::checkReleased);
 		}
 		if (!noticed) {
-			this.turn.holdLifecycle.lost(this, this.lease.reasonOfEnd());
-			this.turn.holds().forEach(Hold::expire);
+			this.jvmLease.holdLifecycle.lost(this, this.lease.reasonOfEnd());
+			this.jvmLease.holds().forEach(Hold::expire);
 		}
-		if (!this.turn.isDropped()) {
-			this.turn.holdLifecycle.leftLate(this);
+		if (!this.jvmLease.isDropped()) {
+			this.jvmLease.holdLifecycle.leftLate(this);
 		}
 		return LEFT;
 	}
 
 	private CompletionStage<Void> leftToOthers(boolean downgraded) {
 		if (this.entries.isDetached()) {
-			this.turn.holdLifecycle.detached(this);
+			this.jvmLease.holdLifecycle.detached(this);
 		}
-		return downgraded ? this.turn.holdLifecycle.downgraded(this) : LEFT;
+		return downgraded ? this.jvmLease.holdLifecycle.downgraded(this) : LEFT;
 	}
 
 	/** Do again what the last to leave could not do. */
 	void leaveAgain() {
-		this.turn.holdLifecycle.left(this).thenAccept((answer) -> this.turn.holdLifecycle.closed(this));
+		this.jvmLease.holdLifecycle.left(this).thenAccept((answer) -> this.jvmLease.holdLifecycle.closed(this));
 	}
 
 	/**
@@ -165,7 +165,7 @@ public final class Hold {
 	public void detach() {
 		this.entries.addDetached();
 		if (this.entries.isDetached()) {
-			this.turn.holdLifecycle.detached(this);
+			this.jvmLease.holdLifecycle.detached(this);
 		}
 	}
 
@@ -176,11 +176,11 @@ public final class Hold {
 	}
 
 	private void checkReleased(@Nullable StoreAnswer answer) {
-		this.turn.holdLifecycle.closed(this);
+		this.jvmLease.holdLifecycle.closed(this);
 		if (answer == null || answer.state() == AcquisitionState.RELEASED) {
 			return;
 		}
-		if (answer.state() == AcquisitionState.LOST && this.turn.isExpired()) {
+		if (answer.state() == AcquisitionState.LOST && this.jvmLease.isExpired()) {
 			BackgroundLog.log(logger, Level.INFO,
 					"Lock '" + LogText.of(key())
 							+ "' was left in time, but its release came to the store only when its lease had ended",
@@ -192,8 +192,8 @@ public final class Hold {
 				this.lossReason = reason;
 				this.state = State.LOST;
 			}
-			this.turn.holdLifecycle.lost(this, reason);
-			this.turn.holdLifecycle.leftLate(this);
+			this.jvmLease.holdLifecycle.lost(this, reason);
+			this.jvmLease.holdLifecycle.leftLate(this);
 		}
 	}
 
@@ -231,7 +231,7 @@ public final class Hold {
 			this.lossReason = reason;
 			this.state = State.LOST;
 		}
-		this.turn.holdLifecycle.lost(this, reason);
+		this.jvmLease.holdLifecycle.lost(this, reason);
 	}
 
 	/**
@@ -284,14 +284,14 @@ public final class Hold {
 			if (!this.entries.isEnteredFor(entry.request)) {
 				return;
 			}
-			this.turn.drop();
+			this.jvmLease.drop();
 			if (entry.detached) {
 				this.entries.removeDetached();
 			}
 		}
 		leave(entry.request, false);
 		if (renewed) {
-			this.turn.holdLifecycle.dropped(this, remaining);
+			this.jvmLease.holdLifecycle.dropped(this, remaining);
 		}
 	}
 
@@ -324,7 +324,7 @@ public final class Hold {
 
 	/** Ask the store to let the lease last longer. */
 	public CompletionStage<Void> extend(Duration longer) {
-		return this.turn.holdLifecycle.extend(this, longer);
+		return this.jvmLease.holdLifecycle.extend(this, longer);
 	}
 
 	/** Request that it was granted to. */
@@ -374,14 +374,14 @@ public final class Hold {
 		return Share.READER.equals(share()) && isLike(other) && this.lease.isUnlimited() && other.lease.isUnlimited();
 	}
 
-	/** The turn that it belongs to. */
-	public Turn turn() {
-		return this.turn;
+	/** The JVM lease that it belongs to. */
+	public JvmLease jvmLease() {
+		return this.jvmLease;
 	}
 
 	/** The lock. */
 	public String key() {
-		return this.turn.key;
+		return this.jvmLease.key;
 	}
 
 	/** The number of the hold: the fencing token, if it has the lock alone. */
@@ -396,7 +396,7 @@ public final class Hold {
 
 	/** Whether it came from another thread of this JVM, without the store. */
 	public boolean isPassed() {
-		return this.turn.isPassed(this);
+		return this.jvmLease.isPassed(this);
 	}
 
 	/** Whether it is neither closed nor known to be lost. */
@@ -411,7 +411,7 @@ public final class Hold {
 
 	/** Whether it was lost. What is lost stays so. */
 	public boolean isLost() {
-		return this.state == State.LOST || (this.state == State.HELD && this.turn.isOver());
+		return this.state == State.LOST || (this.state == State.HELD && this.jvmLease.isOver());
 	}
 
 	/** Its state, for the holder. */
@@ -422,7 +422,8 @@ public final class Hold {
 		if (this.state == State.CLOSED) {
 			return LockState.RELEASED;
 		}
-		return (this.turn.isDoubtful() || isOverdue() || assuredNanos() <= 0) ? LockState.UNCERTAIN : LockState.HELD;
+		return (this.jvmLease.isDoubtful() || isOverdue() || assuredNanos() <= 0) ? LockState.UNCERTAIN
+				: LockState.HELD;
 	}
 
 	/** A renewal is due before half of the lease is over. */
@@ -453,7 +454,7 @@ public final class Hold {
 
 	/** Remaining validity by the monotonic clock. */
 	public long remainingNanos() {
-		return isHeld() ? this.turn.remainingNanos() : 0;
+		return isHeld() ? this.jvmLease.remainingNanos() : 0;
 	}
 
 	/**
@@ -461,10 +462,10 @@ public final class Hold {
 	 * @return nanoseconds; 0 if it may not be valid
 	 */
 	public long assuredNanos() {
-		long nanos = isHeld() ? this.turn.assuredNanos() : 0;
-		if (nanos == 0 && remainingNanos() > 0 && !this.turn.isDoubtful()) {
-			this.turn.doubt();
-			this.turn.holdLifecycle.doubted();
+		long nanos = isHeld() ? this.jvmLease.assuredNanos() : 0;
+		if (nanos == 0 && remainingNanos() > 0 && !this.jvmLease.isDoubtful()) {
+			this.jvmLease.doubt();
+			this.jvmLease.holdLifecycle.doubted();
 		}
 		return nanos;
 	}
@@ -500,7 +501,7 @@ public final class Hold {
 
 	@Override
 	public int hashCode() {
-		return 31 * this.turn.hashCode() + Long.hashCode(this.token);
+		return 31 * this.jvmLease.hashCode() + Long.hashCode(this.token);
 	}
 
 	private enum State {

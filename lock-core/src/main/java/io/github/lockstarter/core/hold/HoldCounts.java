@@ -125,7 +125,7 @@ public final class HoldCounts {
 	 */
 	synchronized boolean downgrade() {
 		boolean now = share() == null && this.entries == this.readers && this.entries > 0
-				&& this.request.plan.holdAtLeast.isZero();
+				&& this.request.plan.minHold.isZero();
 		this.downgraded = this.downgraded || now;
 		return now;
 	}

@@ -60,7 +60,7 @@ public final class HoldLease {
 
 	/** Time for which the store is to keep the lock after the holder has left. */
 	public Duration keepFor() {
-		Duration least = this.used ? this.plan.holdAtLeast : Duration.ZERO;
+		Duration least = this.used ? this.plan.minHold : Duration.ZERO;
 		Duration rest = least.isZero() ? least : least.minus(age());
 		return rest.isNegative() ? Duration.ZERO : rest;
 	}

@@ -30,7 +30,7 @@ public record LeaseLimit(Duration longest) {
 		if (lease.compareTo(this.longest) > 0) {
 			throw new IllegalArgumentException("A lease of " + text(lease)
 					+ " is longer than the longest that the lock store allows, " + text(this.longest)
-					+ "; shorten it, or the option 'holdAtLeast', or keep the lock in another store.");
+					+ "; shorten it, or the option 'minHold', or keep the lock in another store.");
 		}
 	}
 

@@ -30,10 +30,10 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * Renews the leases of all turns, and notices when one has ended. One timer looks at all
- * of them, and renews together what is due at about the same time; each answer counts for
- * its own turn. A failed renewal is no loss: it is repeated quickly until validity ends.
- * Thread-safe.
+ * Renews the leases of all JVM leases, and notices when one has ended. One timer looks at
+ * all of them, and renews together what is due at about the same time; each answer counts
+ * for its own JVM lease. A failed renewal is no loss: it is repeated quickly until
+ * validity ends. Thread-safe.
  */
 public final class LeaseRenewals {
 
@@ -49,10 +49,10 @@ public final class LeaseRenewals {
 	/** A renewal may come earlier by this part of its interval, to go with others. */
 	private static final int EARLIER = 8;
 
-	/** Interval at which a turn is looked up that others of this JVM wait for. */
+	/** Interval at which a JVM lease is looked up that others of this JVM wait for. */
 	private static final long LOOK_UP_NANOS = StoreTimes.RECHECK.toNanos();
 
-	/** A renewal that only looks up a turn: it lengthens no lease. */
+	/** A renewal that only looks up a JVM lease: it lengthens no lease. */
 	private static final Duration NO_LONGER = Duration.ofMillis(1);
 
 	private final Platform platform;
@@ -65,7 +65,7 @@ public final class LeaseRenewals {
 
 	private final LeaseLimit limit;
 
-	private final Map<Turn, RenewalPlan> plans = new ConcurrentHashMap<>();
+	private final Map<JvmLease, RenewalPlan> plans = new ConcurrentHashMap<>();
 
 	private final CoalescingTimer timer;
 
@@ -93,16 +93,16 @@ public final class LeaseRenewals {
 		this.deferredClaims = new DeferredClaims(platform, timer);
 	}
 
-	/** Watch over a turn from now on, whose lease the store has confirmed. */
-	public void start(Turn turn, Moment sentAt) {
+	/** Watch over a JVM lease from now on, whose lease the store has confirmed. */
+	public void start(JvmLease jvmLease, Moment sentAt) {
 		RenewalPlan plan = new RenewalPlan();
-		this.plans.put(turn, plan);
-		renewLater(turn, plan, sentAt);
+		this.plans.put(jvmLease, plan);
+		renewLater(jvmLease, plan, sentAt);
 	}
 
-	/** Claim a turn as below, but a little later, unless it is given back before. */
-	public void claimLater(Turn turn, Supplier<CompletionStage<StoreAnswer>> request) {
-		this.deferredClaims.later(() -> claim(turn, request));
+	/** Claim a JVM lease as below, but a little later, unless it is given back before. */
+	public void claimLater(JvmLease jvmLease, Supplier<CompletionStage<StoreAnswer>> request) {
+		this.deferredClaims.later(() -> claim(jvmLease, request));
 	}
 
 	/** Send all claims now: the client ends. */
@@ -111,57 +111,57 @@ public final class LeaseRenewals {
 	}
 
 	/**
-	 * Claim a turn that is valid for the claim window only, and watch over it. One that
-	 * was given back meanwhile is left alone, and so is one that is watched already.
-	 * @param turn the turn
+	 * Claim a JVM lease that is valid for the claim window only, and watch over it. One
+	 * that was given back meanwhile is left alone, and so is one that is watched already.
+	 * @param jvmLease the JVM lease
 	 * @param request sends the claim
 	 */
-	public void claim(Turn turn, Supplier<CompletionStage<StoreAnswer>> request) {
-		RenewalPlan plan = beginClaim(turn);
+	public void claim(JvmLease jvmLease, Supplier<CompletionStage<StoreAnswer>> request) {
+		RenewalPlan plan = beginClaim(jvmLease);
 		if (plan != null) {
 			Moment sentAt = Moment.now(this.platform);
 			plan.claiming(true);
-			follow(turn, request.get().whenComplete((answer, thrown) -> plan.claiming(false)), sentAt);
-			wake(turn, turn.remainingNanos());
+			follow(jvmLease, request.get().whenComplete((answer, thrown) -> plan.claiming(false)), sentAt);
+			wake(jvmLease, jvmLease.remainingNanos());
 		}
 	}
 
-	private @Nullable RenewalPlan beginClaim(Turn turn) {
+	private @Nullable RenewalPlan beginClaim(JvmLease jvmLease) {
 		RenewalPlan plan = new RenewalPlan();
-		if (this.plans.putIfAbsent(turn, plan) != null) {
+		if (this.plans.putIfAbsent(jvmLease, plan) != null) {
 			return null;
 		}
-		if (!turn.beginClaim()) {
-			end(turn);
+		if (!jvmLease.beginClaim()) {
+			end(jvmLease);
 			return null;
 		}
 		return plan;
 	}
 
 	/**
-	 * Let others share a turn that its holder had alone. Until the store has done so,
-	 * each renewal asks for that again; meanwhile it merely lets nobody else in. A turn
-	 * that is yet to be claimed is claimed by that.
-	 * @param turn the turn
-	 * @param request asks for it, under the number of the turn
+	 * Let others share a JVM lease that its holder had alone. Until the store has done
+	 * so, each renewal asks for that again; meanwhile it merely lets nobody else in. A
+	 * JVM lease that is yet to be claimed is claimed by that.
+	 * @param jvmLease the JVM lease
+	 * @param request asks for it, under the number of the JVM lease
 	 * @return a stage that completes when that was answered, or has failed
 	 */
-	public CompletionStage<Void> share(Turn turn, Supplier<CompletionStage<StoreAnswer>> request) {
-		beginClaim(turn);
-		RenewalPlan plan = this.plans.get(turn);
+	public CompletionStage<Void> share(JvmLease jvmLease, Supplier<CompletionStage<StoreAnswer>> request) {
+		beginClaim(jvmLease);
+		RenewalPlan plan = this.plans.get(jvmLease);
 		if (plan == null) {
 			return CompletableFuture.completedStage(null);
 		}
 		plan.instead(request);
-		return share(turn, plan, request).handle((answer, thrown) -> null);
+		return share(jvmLease, plan, request).handle((answer, thrown) -> null);
 	}
 
-	private CompletionStage<StoreAnswer> share(Turn turn, RenewalPlan plan,
+	private CompletionStage<StoreAnswer> share(JvmLease jvmLease, RenewalPlan plan,
 			Supplier<CompletionStage<StoreAnswer>> request) {
 		Moment sentAt = Moment.now(this.platform);
 		renewAt(plan, sentAt.nanos() + UNANSWERED_NANOS, 0);
-		wake(turn, plan.idleNanos(sentAt.nanos(), turn.remainingNanos()));
-		return follow(turn, request.get().whenComplete((answer, thrown) -> {
+		wake(jvmLease, plan.idleNanos(sentAt.nanos(), jvmLease.remainingNanos()));
+		return follow(jvmLease, request.get().whenComplete((answer, thrown) -> {
 			if (answer != null && answer.state() == AcquisitionState.GRANTED) {
 				plan.instead(null);
 			}
@@ -169,39 +169,39 @@ public final class LeaseRenewals {
 	}
 
 	/**
-	 * Look up a turn soon, and then as often as waiters ask: others of this JVM wait for
-	 * it, and nobody else would tell them that it is gone from the store.
+	 * Look up a JVM lease soon, and then as often as waiters ask: others of this JVM wait
+	 * for it, and nobody else would tell them that it is gone from the store.
 	 */
-	public void lookUp(Turn turn) {
-		RenewalPlan plan = this.plans.get(turn);
+	public void lookUp(JvmLease jvmLease) {
+		RenewalPlan plan = this.plans.get(jvmLease);
 		if (plan != null) {
-			lookUp(turn, plan, LOOK_UP_NANOS);
+			lookUp(jvmLease, plan, LOOK_UP_NANOS);
 		}
 	}
 
 	/**
-	 * Look up a turn now that was released by force according to a message. Only the
+	 * Look up a JVM lease now that was released by force according to a message. Only the
 	 * store's answer counts, since others may send messages, and many of them.
 	 */
-	public void perhapsRevoked(Turn turn) {
-		RenewalPlan plan = this.plans.get(turn);
+	public void perhapsRevoked(JvmLease jvmLease) {
+		RenewalPlan plan = this.plans.get(jvmLease);
 		if (plan != null) {
 			plan.perhapsRevoked(this.platform.nanoTime());
-			lookUp(turn, plan, SHORTEST_PAUSE_NANOS);
+			lookUp(jvmLease, plan, SHORTEST_PAUSE_NANOS);
 		}
 	}
 
-	private void lookUp(Turn turn, RenewalPlan plan, long nanos) {
+	private void lookUp(JvmLease jvmLease, RenewalPlan plan, long nanos) {
 		if (this.whenIdle == null) {
-			plan.onlyLooksUp = !turn.hold().lease().isRenewed();
+			plan.onlyLooksUp = !jvmLease.hold().lease().isRenewed();
 			plan.renewBy(this.platform.nanoTime() + nanos, 0);
-			wake(turn, nanos);
+			wake(jvmLease, nanos);
 		}
 	}
 
 	/** Watch no more. */
-	public void end(Turn turn) {
-		this.plans.remove(turn);
+	public void end(JvmLease jvmLease) {
+		this.plans.remove(jvmLease);
 		Runnable task = this.whenIdle;
 		if (task != null && this.plans.isEmpty()) {
 			task.run();
@@ -216,24 +216,26 @@ public final class LeaseRenewals {
 		}
 	}
 
-	/** Look at all turns now: there is a sign that leases may have ended unnoticed. */
+	/**
+	 * Look at all JVM leases now: there is a sign that leases may have ended unnoticed.
+	 */
 	public void lookNow() {
 		this.timer.wake(this.platform.nanoTime());
 	}
 
-	/** Whether no turn is watched. */
+	/** Whether no JVM lease is watched. */
 	public boolean isIdle() {
 		return this.plans.isEmpty();
 	}
 
 	/** Whether a hold is to be renewed, and yet nothing is planned for that. */
 	public boolean isNeglected(Hold hold) {
-		Turn turn = hold.turn();
-		if (this.whenIdle != null || !hold.isHeld() || !hold.lease().isRenewed() || turn.isOver()
-				|| turn.isUnclaimed()) {
+		JvmLease jvmLease = hold.jvmLease();
+		if (this.whenIdle != null || !hold.isHeld() || !hold.lease().isRenewed() || jvmLease.isOver()
+				|| jvmLease.isUnclaimed()) {
 			return false;
 		}
-		RenewalPlan plan = this.plans.get(turn);
+		RenewalPlan plan = this.plans.get(jvmLease);
 		return plan == null || !plan.isPlanned(this.platform.nanoTime(), this.timer);
 	}
 
@@ -245,29 +247,29 @@ public final class LeaseRenewals {
 	/** Let a lease last longer. */
 	public CompletionStage<Void> extend(Hold hold, Duration lease) {
 		hold.checkNotLost();
-		Turn turn = hold.turn();
+		JvmLease jvmLease = hold.jvmLease();
 		Duration asked = hold.lease().upToMaxHold(lease);
 		this.limit.check(asked);
-		turn.ask(asked);
+		jvmLease.ask(asked);
 		Moment sentAt = Moment.now(this.platform);
-		return this.session.renew(hold.key(), turn.sequence(), asked).thenAccept((answer) -> {
+		return this.session.renew(hold.key(), jvmLease.sequence(), asked).thenAccept((answer) -> {
 			if (answer.state() != AcquisitionState.GRANTED) {
-				turn.disown(answer);
+				jvmLease.disown(answer);
 				throw new LockLostException(hold.key(), hold.fencingToken(), LossReasons.storeSays(answer));
 			}
 			hold.lease().lengthen(lease);
-			turn.confirm(sentAt, answer.remaining());
-			RenewalPlan plan = this.plans.get(turn);
+			jvmLease.confirm(sentAt, answer.remaining());
+			RenewalPlan plan = this.plans.get(jvmLease);
 			if (plan != null) {
-				renewLater(turn, plan, sentAt);
+				renewLater(jvmLease, plan, sentAt);
 			}
 			hold.checkNotLost();
 		});
 	}
 
-	private void renewLater(Turn turn, RenewalPlan plan, Moment sentAt) {
+	private void renewLater(JvmLease jvmLease, RenewalPlan plan, Moment sentAt) {
 		plan.confirmed(sentAt);
-		HoldLease lease = turn.hold().lease();
+		HoldLease lease = jvmLease.hold().lease();
 		plan.onlyLooksUp = !lease.isRenewed();
 		if (!plan.onlyLooksUp) {
 			long interval = intervalNanos(lease);
@@ -276,9 +278,9 @@ public final class LeaseRenewals {
 		else if (plan.instead() == null) {
 			plan.renewNoMore();
 		}
-		lookUpIfWanted(turn, plan, sentAt);
-		if (!plan.isScheduled(this.timer) || !this.timer.wakesBy(turn.endsAt())) {
-			wake(turn, plan.idleNanos(this.platform.nanoTime(), turn.remainingNanos()));
+		lookUpIfWanted(jvmLease, plan, sentAt);
+		if (!plan.isScheduled(this.timer) || !this.timer.wakesBy(jvmLease.endsAt())) {
+			wake(jvmLease, plan.idleNanos(this.platform.nanoTime(), jvmLease.remainingNanos()));
 		}
 	}
 
@@ -286,11 +288,11 @@ public final class LeaseRenewals {
 	 * Keep to a look-up that is wanted. Whoever wants one says so before it plans it, and
 	 * here that is asked after the next renewal was planned: so neither undoes the other.
 	 */
-	private void lookUpIfWanted(Turn turn, RenewalPlan plan, Moment sentAt) {
+	private void lookUpIfWanted(JvmLease jvmLease, RenewalPlan plan, Moment sentAt) {
 		if (this.whenIdle != null) {
 			return;
 		}
-		if (turn.awaited) {
+		if (jvmLease.awaited) {
 			plan.renewBy(sentAt.nanos() + LOOK_UP_NANOS, LOOK_UP_NANOS / EARLIER);
 		}
 		if (plan.isPerhapsRevoked()) {
@@ -307,10 +309,11 @@ public final class LeaseRenewals {
 		}
 	}
 
-	private void wake(Turn turn, long nanos) {
+	private void wake(JvmLease jvmLease, long nanos) {
 		if (!this.timer.wake(this.platform.nanoTime() + Math.max(nanos, 0))) {
 			FailureIsolation.run("A message", () -> BackgroundLog.log(logger, Level.DEBUG,
-					"The client is closed: the lease of lock '" + LogText.of(turn.key()) + "' ends by itself", null));
+					"The client is closed: the lease of lock '" + LogText.of(jvmLease.key()) + "' ends by itself",
+					null));
 		}
 	}
 
@@ -327,84 +330,84 @@ public final class LeaseRenewals {
 	 * Several attempts fit into the rest of a lease. A claim is repeated soon: after a
 	 * failover, only its answer shows whether the new server has the grant.
 	 */
-	private long retryNanos(Turn turn, RenewalPlan plan) {
-		long most = plan.isConfirmed() ? intervalNanos(turn.hold().lease()) / 8 : LONGEST_PAUSE_OF_CLAIM_NANOS;
-		return Math.max(Math.min(most, turn.remainingNanos() / 4), SHORTEST_PAUSE_NANOS);
+	private long retryNanos(JvmLease jvmLease, RenewalPlan plan) {
+		long most = plan.isConfirmed() ? intervalNanos(jvmLease.hold().lease()) / 8 : LONGEST_PAUSE_OF_CLAIM_NANOS;
+		return Math.max(Math.min(most, jvmLease.remainingNanos() / 4), SHORTEST_PAUSE_NANOS);
 	}
 
 	/** Do what is due. */
 	private long look() {
 		long now = this.platform.nanoTime();
-		List<Turn> due = new ArrayList<>();
-		this.plans.forEach((turn, plan) -> FailureIsolation.run("A look at lock '" + LogText.of(turn.key()) + "'",
-				() -> look(turn, plan, now, due)));
+		List<JvmLease> due = new ArrayList<>();
+		this.plans.forEach((jvmLease, plan) -> FailureIsolation
+			.run("A look at lock '" + LogText.of(jvmLease.key()) + "'", () -> look(jvmLease, plan, now, due)));
 		if (!due.isEmpty()) {
 			renew(due);
 		}
 		long idle = Long.MAX_VALUE;
-		for (Map.Entry<Turn, RenewalPlan> each : this.plans.entrySet()) {
+		for (Map.Entry<JvmLease, RenewalPlan> each : this.plans.entrySet()) {
 			idle = Math.min(idle, each.getValue().idleNanos(now, each.getKey().remainingNanos()));
 		}
 		return idle;
 	}
 
-	private void look(Turn turn, RenewalPlan plan, long now, List<Turn> due) {
-		Hold hold = turn.hold();
-		if (turn.isLeft()) {
+	private void look(JvmLease jvmLease, RenewalPlan plan, long now, List<JvmLease> due) {
+		Hold hold = jvmLease.hold();
+		if (jvmLease.isLeft()) {
 			plan.leftBehind(now, hold);
 		}
-		else if (turn.isOver()) {
-			end(turn);
-			turn.holds().forEach(Hold::expire);
+		else if (jvmLease.isOver()) {
+			end(jvmLease);
+			jvmLease.holds().forEach(Hold::expire);
 		}
 		else {
 			plan.held();
-			boolean left = turn.dropOfEndedThreads() && turn.isLeft();
-			if (!left && (plan.becomes(isSuspicious(turn)) || plan.isDue(now))) {
-				addDue(turn, plan, due);
+			boolean left = jvmLease.dropOfEndedThreads() && jvmLease.isLeft();
+			if (!left && (plan.becomes(isSuspicious(jvmLease)) || plan.isDue(now))) {
+				addDue(jvmLease, plan, due);
 			}
 		}
 	}
 
-	private void addDue(Turn turn, RenewalPlan plan, List<Turn> due) {
+	private void addDue(JvmLease jvmLease, RenewalPlan plan, List<JvmLease> due) {
 		Supplier<CompletionStage<StoreAnswer>> instead = plan.instead();
-		if (turn.awaited && !this.session.isListening(turn.key())) {
-			FailureIsolation.run("Listening for a lock", () -> this.session.listen(turn.key()));
+		if (jvmLease.awaited && !this.session.isListening(jvmLease.key())) {
+			FailureIsolation.run("Listening for a lock", () -> this.session.listen(jvmLease.key()));
 		}
 		if (instead != null) {
-			share(turn, plan, instead);
+			share(jvmLease, plan, instead);
 		}
 		else {
-			due.add(turn);
+			due.add(jvmLease);
 		}
 	}
 
 	/** The machine was suspended, or the wall clock was set. */
-	private boolean isSuspicious(Turn turn) {
-		return turn.hold().lease().isRenewed()
-				&& turn.remainingNanos() - turn.assuredNanos() > TimeUnit.MILLISECONDS.toNanos(500);
+	private boolean isSuspicious(JvmLease jvmLease) {
+		return jvmLease.hold().lease().isRenewed()
+				&& jvmLease.remainingNanos() - jvmLease.assuredNanos() > TimeUnit.MILLISECONDS.toNanos(500);
 	}
 
-	private void renew(List<Turn> due) {
+	private void renew(List<JvmLease> due) {
 		Moment sentAt = Moment.now(this.platform);
 		List<CompletionStage<StoreAnswer>> renewals;
 		try {
 			renewals = this.session.renew(due.stream().map(this::request).toList());
 		}
 		catch (Throwable ex) {
-			renewals = due.stream().map((turn) -> CompletableFuture.<StoreAnswer>failedStage(ex)).toList();
+			renewals = due.stream().map((jvmLease) -> CompletableFuture.<StoreAnswer>failedStage(ex)).toList();
 		}
 		for (int i = 0; i < due.size(); i++) {
-			Turn turn = due.get(i);
-			RenewalPlan plan = this.plans.get(turn);
+			JvmLease jvmLease = due.get(i);
+			RenewalPlan plan = this.plans.get(jvmLease);
 			if (plan != null) {
 				renewAt(plan, sentAt.nanos() + UNANSWERED_NANOS, 0);
 				CompletionStage<StoreAnswer> renewal = renewals.get(i);
 				if (!plan.onlyLooksUp) {
-					LockRequest renewed = turn.hold().request();
+					LockRequest renewed = jvmLease.hold().request();
 					renewal = renewal.whenComplete((answer, failure) -> count(renewed, answer));
 				}
-				follow(turn, renewal, sentAt);
+				follow(jvmLease, renewal, sentAt);
 			}
 		}
 	}
@@ -419,45 +422,46 @@ public final class LeaseRenewals {
 		}
 	}
 
-	private RenewRequest request(Turn turn) {
-		RenewalPlan plan = this.plans.get(turn);
+	private RenewRequest request(JvmLease jvmLease) {
+		RenewalPlan plan = this.plans.get(jvmLease);
 		boolean longer = plan != null && !plan.onlyLooksUp;
-		return new RenewRequest(turn.key(), turn.sequence(),
-				longer ? turn.hold().lease().upToMaxHold(turn.lease()) : NO_LONGER);
+		return new RenewRequest(jvmLease.key(), jvmLease.sequence(),
+				longer ? jvmLease.hold().lease().upToMaxHold(jvmLease.lease()) : NO_LONGER);
 	}
 
-	private CompletionStage<StoreAnswer> follow(Turn turn, CompletionStage<StoreAnswer> renewal, Moment sentAt) {
+	private CompletionStage<StoreAnswer> follow(JvmLease jvmLease, CompletionStage<StoreAnswer> renewal,
+			Moment sentAt) {
 		return renewal.whenComplete((answer, thrown) -> {
-			RenewalPlan plan = this.plans.get(turn);
+			RenewalPlan plan = this.plans.get(jvmLease);
 			if (plan == null) {
 				return;
 			}
 			if (answer == null) {
-				failed(turn, plan, thrown);
+				failed(jvmLease, plan, thrown);
 			}
 			else if (answer.state() == AcquisitionState.GRANTED) {
-				turn.confirm(sentAt, answer.remaining());
-				renewLater(turn, plan, sentAt);
+				jvmLease.confirm(sentAt, answer.remaining());
+				renewLater(jvmLease, plan, sentAt);
 			}
 			else if (plan.isPerhapsRevoked()) {
-				turn.revoke();
+				jvmLease.revoke();
 			}
 			else {
-				turn.disown(answer);
+				jvmLease.disown(answer);
 			}
 		});
 	}
 
-	private void failed(Turn turn, RenewalPlan plan, @Nullable Throwable thrown) {
-		boolean lookedUp = plan.isConfirmed() && !turn.hold().lease().isRenewed();
+	private void failed(JvmLease jvmLease, RenewalPlan plan, @Nullable Throwable thrown) {
+		boolean lookedUp = plan.isConfirmed() && !jvmLease.hold().lease().isRenewed();
 		if (!lookedUp) {
-			turn.doubt();
+			jvmLease.doubt();
 		}
-		long pause = lookedUp ? LOOK_UP_NANOS : retryNanos(turn, plan);
+		long pause = lookedUp ? LOOK_UP_NANOS : retryNanos(jvmLease, plan);
 		renewAt(plan, this.platform.nanoTime() + pause, 0);
-		wake(turn, pause);
+		wake(jvmLease, pause);
 		FailureIsolation.run("A message", () -> BackgroundLog.log(logger, Level.DEBUG,
-				"Lock '" + LogText.of(turn.key()) + "' was not renewed, trying again", thrown));
+				"Lock '" + LogText.of(jvmLease.key()) + "' was not renewed, trying again", thrown));
 		this.events.storeFailed(StoreFailures.of(thrown));
 	}
 

@@ -52,7 +52,7 @@ public final class LockPlan {
 
 	final Duration maxHold;
 
-	final Duration holdAtLeast;
+	final Duration minHold;
 
 	final LossPolicy onLoss;
 
@@ -76,7 +76,7 @@ public final class LockPlan {
 		this.backOff = options.backOff();
 		this.autoRenew = options.get(LockOption.AUTO_RENEW);
 		this.maxHold = options.get(LockOption.MAX_HOLD);
-		this.holdAtLeast = options.get(LockOption.HOLD_AT_LEAST);
+		this.minHold = options.get(LockOption.MIN_HOLD);
 		this.leaseTime = within(options.get(LockOption.LEASE_TIME));
 		this.adaptiveLease = options.adaptiveLease();
 		this.onLoss = options.get(LockOption.ON_LOSS);
@@ -97,7 +97,7 @@ public final class LockPlan {
 	 * least, but never longer than it may be held.
 	 */
 	Duration within(Duration lease) {
-		return LeaseMath.shorter(LeaseMath.longer(lease, this.holdAtLeast), this.maxHold);
+		return LeaseMath.shorter(LeaseMath.longer(lease, this.minHold), this.maxHold);
 	}
 
 	/**
@@ -118,7 +118,7 @@ public final class LockPlan {
 
 	/** Whether it has a shortest or a longest hold time of its own. */
 	boolean isLimited() {
-		return !this.holdAtLeast.isZero() || !this.maxHold.equals(LockOption.LONGEST);
+		return !this.minHold.isZero() || !this.maxHold.equals(LockOption.LONGEST);
 	}
 
 	/** The options that it was made of. */

@@ -65,12 +65,12 @@ public final class ReleaseRetries {
 	}
 
 	/**
-	 * Release with few messages those of some turns that an action of the calling thread
-	 * finishes.
+	 * Release with few messages those of some JVM leases that an action of the calling
+	 * thread finishes.
 	 */
-	public void together(Set<Turn> turns, Runnable action) {
+	public void together(Set<JvmLease> jvmLeases, Runnable action) {
 		Together outer = together.get();
-		Together inner = new Together(turns, new ArrayList<>());
+		Together inner = new Together(jvmLeases, new ArrayList<>());
 		together.set(inner);
 		try {
 			action.run();
@@ -100,7 +100,7 @@ public final class ReleaseRetries {
 
 	private List<CompletionStage<StoreAnswer>> attempt(List<Release> releases) {
 		try {
-			return this.session.releaseAndForget(releases.stream()
+			return this.session.releaseWithoutMark(releases.stream()
 				.map((release) -> new ReleaseRequest(release.key, release.sequence, release.passes))
 				.toList());
 		}
@@ -111,16 +111,16 @@ public final class ReleaseRetries {
 	}
 
 	/**
-	 * Finish a turn.
-	 * @param turn the turn
+	 * Finish a JVM lease.
+	 * @param jvmLease the JVM lease
 	 * @param keepFor how long the store is to keep the lock from all
 	 * @param released completed with the first answer, or with {@code null} if there was
 	 * a failure
 	 */
-	public void release(Turn turn, Duration keepFor, CompletableFuture<@Nullable StoreAnswer> released) {
-		Release release = new Release(turn, keepFor, released);
+	public void release(JvmLease jvmLease, Duration keepFor, CompletableFuture<@Nullable StoreAnswer> released) {
+		Release release = new Release(jvmLease, keepFor, released);
 		Together others = together.get();
-		if (others != null && others.turns().contains(turn) && release.mayGoWithOthers()) {
+		if (others != null && others.jvmLeases().contains(jvmLease) && release.mayGoWithOthers()) {
 			others.releases().add(release);
 		}
 		else {
@@ -129,15 +129,15 @@ public final class ReleaseRetries {
 	}
 
 	/**
-	 * Finish a turn, for which the store is asked already.
-	 * @param turn the turn
+	 * Finish a JVM lease, for which the store is asked already.
+	 * @param jvmLease the JVM lease
 	 * @param attempt the answer to the first attempt
 	 * @param released completed with that answer, or with {@code null} if there was a
 	 * failure
 	 */
-	public void release(Turn turn, CompletionStage<StoreAnswer> attempt,
+	public void release(JvmLease jvmLease, CompletionStage<StoreAnswer> attempt,
 			CompletableFuture<@Nullable StoreAnswer> released) {
-		follow(new Release(turn, Duration.ZERO, released), attempt);
+		follow(new Release(jvmLease, Duration.ZERO, released), attempt);
 	}
 
 	/** Finish an acquisition that was not used. */
@@ -153,7 +153,7 @@ public final class ReleaseRetries {
 	private CompletionStage<StoreAnswer> attempt(Release release, Duration keepFor) {
 		try {
 			return release.forgotten
-					? this.session.releaseAndForget(release.key, release.sequence, release.passes, keepFor)
+					? this.session.releaseWithoutMark(release.key, release.sequence, release.passes, keepFor)
 					: this.session.release(release.key, release.sequence, release.passes, keepFor);
 		}
 		catch (Throwable ex) {
@@ -245,7 +245,7 @@ public final class ReleaseRetries {
 	/**
 	 * Releases that wait for those that go with them.
 	 */
-	private record Together(Set<Turn> turns, List<Release> releases) {
+	private record Together(Set<JvmLease> jvmLeases, List<Release> releases) {
 	}
 
 	private final class Release {
@@ -269,15 +269,15 @@ public final class ReleaseRetries {
 
 		private final CompletableFuture<@Nullable StoreAnswer> released;
 
-		Release(Turn turn, Duration keepFor, CompletableFuture<@Nullable StoreAnswer> released) {
+		Release(JvmLease jvmLease, Duration keepFor, CompletableFuture<@Nullable StoreAnswer> released) {
 			long now = ReleaseRetries.this.platform.nanoTime();
-			this.key = turn.key();
-			this.sequence = turn.sequence();
-			this.passes = turn.passes();
-			this.request = turn.hold().request();
-			this.forgotten = !turn.isDoubtful();
+			this.key = jvmLease.key();
+			this.sequence = jvmLease.sequence();
+			this.passes = jvmLease.passes();
+			this.request = jvmLease.hold().request();
+			this.forgotten = !jvmLease.isDoubtful();
 			this.keptUntil = now + keepFor.toNanos();
-			this.endsAt = now + turn.longestKept().toNanos();
+			this.endsAt = now + jvmLease.longestKept().toNanos();
 			this.released = released;
 		}
 

@@ -11,15 +11,15 @@ import io.github.lockstarter.core.platform.CoalescingTimer;
 import io.github.lockstarter.core.platform.Moment;
 
 /**
- * Plan for the next renewal of one turn. Written by the thread that heard of the last
- * renewal, and read by the timer.
+ * Plan for the next renewal of one JVM lease. Written by the thread that heard of the
+ * last renewal, and read by the timer.
  */
 final class RenewalPlan {
 
-	/** Time that a hold may take to give its turn back before that is done again. */
+	/** Time that a hold may take to give its JVM lease back before that is done again. */
 	private static final long LEAVING_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-	/** The next holder of the turn may have to be renewed soon. */
+	/** The next holder of the JVM lease may have to be renewed soon. */
 	private static final long LEFT_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
 	private static final long NOT_PLANNED = Long.MAX_VALUE;
@@ -36,8 +36,8 @@ final class RenewalPlan {
 	private volatile boolean confirmed;
 
 	/**
-	 * Since when a message says that the turn was released by force, on the monotonic
-	 * clock; 0 if none does that an answer has not refuted.
+	 * Since when a message says that the JVM lease was released by force, on the
+	 * monotonic clock; 0 if none does that an answer has not refuted.
 	 */
 	private volatile long perhapsRevokedSince;
 
@@ -91,7 +91,7 @@ final class RenewalPlan {
 		}
 	}
 
-	/** A message says that the turn was released by force. */
+	/** A message says that the JVM lease was released by force. */
 	void perhapsRevoked(long now) {
 		this.perhapsRevokedSince = now | 1;
 	}
@@ -107,7 +107,7 @@ final class RenewalPlan {
 
 	/**
 	 * Whether a renewal will be sent: a timer is set for it, or a claim is under way. If
-	 * nobody had the turn for a while, the next look may come a little later.
+	 * nobody had the JVM lease for a while, the next look may come a little later.
 	 */
 	boolean isPlanned(long now, CoalescingTimer timer) {
 		long at = this.renewAt;
@@ -158,8 +158,8 @@ final class RenewalPlan {
 	}
 
 	/**
-	 * The hold was left, and yet its turn is not given back: that may be under way, or
-	 * have failed.
+	 * The hold was left, and yet its JVM lease is not given back: that may be under way,
+	 * or have failed.
 	 */
 	void leftBehind(long now, Hold hold) {
 		if (this.leftSince == 0) {

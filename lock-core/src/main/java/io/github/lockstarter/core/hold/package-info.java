@@ -1,5 +1,5 @@
 /**
- * Locks that this JVM holds: turns, which are acquisitions granted by the store, and
+ * Locks that this JVM holds: JVM leases, which are acquisitions granted by the store, and
  * holds, which are those of one thread or handle each; their leases, renewal and loss.
  */
 @NullMarked

@@ -1,7 +1,7 @@
 package io.github.lockstarter.core.queue;
 
 import io.github.lockstarter.core.hold.Hold;
-import io.github.lockstarter.core.hold.Turn;
+import io.github.lockstarter.core.hold.JvmLease;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,20 +14,22 @@ final class HandOver {
 
 	private final LockQueue queue;
 
-	/** Turn that is offered to the head, until its thread wakes up and comes for it. */
-	private @Nullable Turn offered;
+	/**
+	 * JvmLease that is offered to the head, until its thread wakes up and comes for it.
+	 */
+	private @Nullable JvmLease offered;
 
 	HandOver(LockQueue queue) {
 		this.queue = queue;
 	}
 
-	/** Whether it is this turn that is offered. */
-	boolean isOf(Turn turn) {
-		return this.offered == turn;
+	/** Whether it is this JVM lease that is offered. */
+	boolean isOf(JvmLease jvmLease) {
+		return this.offered == jvmLease;
 	}
 
-	/** A turn is over. */
-	void forget(Turn over) {
+	/** A JVM lease is over. */
+	void forget(JvmLease over) {
 		this.offered = (this.offered == over) ? null : this.offered;
 	}
 
@@ -35,13 +37,13 @@ final class HandOver {
 	 * Offer or pass to the next thread what a hold has left.
 	 * @return false if it has to go back to the store
 	 */
-	boolean passOn(Turn over, Hold left) {
+	boolean passOn(JvmLease over, Hold left) {
 		Waiter next = next(over, left);
 		return next != null && (offers(over, next) || passTo(next, over));
 	}
 
 	/** Waiter that takes over what a hold has left, if the lock may stay in this JVM. */
-	private @Nullable Waiter next(Turn over, Hold left) {
+	private @Nullable Waiter next(JvmLease over, Hold left) {
 		Waiter next = this.queue.contains(over) ? this.queue.next() : null;
 		boolean stays = next != null && !left.isLost() && left.lease().keepFor().isZero()
 				&& (!next.isFair() || next.isOlderThan(over.othersSince()));
@@ -49,7 +51,7 @@ final class HandOver {
 	}
 
 	/** Offer what was left to the head, unless others have barged in for long enough. */
-	private boolean offers(Turn over, Waiter head) {
+	private boolean offers(JvmLease over, Waiter head) {
 		if (!this.queue.isAlone(over) || !over.isPassable() || !head.allowsBarging()) {
 			return false;
 		}
@@ -59,7 +61,7 @@ final class HandOver {
 		return true;
 	}
 
-	private boolean passTo(Waiter next, Turn over) {
+	private boolean passTo(Waiter next, JvmLease over) {
 		boolean alone = over.share() == null;
 		Hold passed = over.pass(next.request());
 		if (passed == null) {
@@ -75,7 +77,7 @@ final class HandOver {
 			this.queue.serve(next, passed);
 		}
 		if (alone) {
-			this.queue.awaitTurn();
+			this.queue.awaitJvmLease();
 		}
 		else {
 			this.queue.endIfEmpty();
@@ -88,7 +90,7 @@ final class HandOver {
 	 * @return whether it was served
 	 */
 	boolean barges(Waiter newcomer) {
-		Turn left = this.offered;
+		JvmLease left = this.offered;
 		if (left == null) {
 			return false;
 		}
@@ -110,7 +112,7 @@ final class HandOver {
 
 	/** End an offer: the lock goes to the head now, or back to the store. */
 	void end() {
-		Turn left = this.offered;
+		JvmLease left = this.offered;
 		this.offered = null;
 		Waiter next = (left != null) ? next(left, left.hold()) : null;
 		if (left != null && (next == null || !passTo(next, left))) {

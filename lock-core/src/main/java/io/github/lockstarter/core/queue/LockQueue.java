@@ -10,12 +10,12 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 import io.github.lockstarter.containment.StackProbe;
-import io.github.lockstarter.core.hold.Granted;
+import io.github.lockstarter.core.hold.GrantDetails;
 import io.github.lockstarter.core.hold.Hold;
-import io.github.lockstarter.core.hold.Turn;
+import io.github.lockstarter.core.hold.JvmLease;
 import io.github.lockstarter.core.platform.Moment;
 import io.github.lockstarter.core.platform.Platform;
-import io.github.lockstarter.store.Grant;
+import io.github.lockstarter.store.GrantNotification;
 import io.github.lockstarter.store.StoreAnswer;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * Only the head of the {@link WaitingLine line} speaks to the store, by a
  * {@link StoreDialog} that belongs to the queue: when the head gives up, the next waiter
  * takes it over; when the last one does, it is ended in the store. A grant becomes a
- * {@link Turn}. While this JVM has the lock alone nothing is asked, and a
+ * {@link JvmLease}. While this JVM has the lock alone nothing is asked, and a
  * {@link HandOver} decides whether the lock goes to the next thread; while it shares the
  * lock, each share is asked for in its turn, unless {@link Readers} join one.
  *
@@ -67,7 +67,7 @@ final class LockQueue {
 	/** Most locks are never read. */
 	private @Nullable Readers readers;
 
-	private OwnTurns turns = OwnTurns.NONE;
+	private JvmLeases jvmLeases = JvmLeases.NONE;
 
 	LockQueue(LockQueues queues, QueueOwner owner, ClientLifecycle client, String key, Platform platform,
 			StoreRequests requests) {
@@ -104,7 +104,7 @@ final class LockQueue {
 		Refusal refusal = refusal(waiter);
 		if (refusal != null) {
 			if (isAlone()) {
-				lookUp(Objects.requireNonNull(this.turns.first()));
+				lookUp(Objects.requireNonNull(this.jvmLeases.first()));
 			}
 			this.waiters.tell(waiter, refusal);
 			return;
@@ -116,7 +116,7 @@ final class LockQueue {
 		boolean first = this.waiters.isFirst(waiter);
 		if (isAlone() || !first) {
 			waiter.waitForOffers();
-			awaitTurn();
+			awaitJvmLease();
 			reportWait(waiter);
 		}
 		if (first) {
@@ -172,7 +172,7 @@ final class LockQueue {
 		}
 		if (waiter.waitsForHolders()) {
 			int most = waiter.request().maxWaiters();
-			return (most < Integer.MAX_VALUE && waiting() >= most) ? Refusal.crowded() : null;
+			return (most < Integer.MAX_VALUE && waiting() >= most) ? Refusal.tooManyWaiters() : null;
 		}
 		return (isAlone() || this.dialog.isContended()) ? Refusal.contended() : null;
 	}
@@ -280,7 +280,7 @@ final class LockQueue {
 	}
 
 	/** A grant arrived. */
-	void pushed(Grant grant, Moment receivedAt) {
+	void pushed(GrantNotification grant, Moment receivedAt) {
 		alone(() -> this.dialog.pushed(grant, receivedAt));
 	}
 
@@ -308,7 +308,7 @@ final class LockQueue {
 	}
 
 	private CompletionStage<@Nullable StoreAnswer> leftNow(Hold hold) {
-		Turn over = hold.turn();
+		JvmLease over = hold.jvmLease();
 		if (this.handOver.isOf(over)) {
 			this.handOver.end();
 			return DONE;
@@ -331,15 +331,15 @@ final class LockQueue {
 	}
 
 	/**
-	 * The turn of this JVM has ended by a loss, or is left to its lease, as one that is
-	 * not renewed may be; in the store, that is a little longer than its validity.
+	 * The JVM lease of this JVM has ended by a loss, or is left to its lease, as one that
+	 * is not renewed may be; in the store, that is a little longer than its validity.
 	 */
-	void lost(Turn lost) {
+	void lost(JvmLease lost) {
 		alone(() -> lostNow(lost));
 	}
 
-	private void lostNow(Turn lost) {
-		if (lost.isKeptLonger() && this.turns.contains(lost)) {
+	private void lostNow(JvmLease lost) {
+		if (lost.isKeptLonger() && this.jvmLeases.contains(lost)) {
 			giveBack(lost, Duration.ZERO, new CompletableFuture<>());
 		}
 		else if (remove(lost)) {
@@ -351,10 +351,10 @@ final class LockQueue {
 	}
 
 	/**
-	 * The turn of this JVM is a share from now on, and lets others in.
+	 * The JVM lease of this JVM is a share from now on, and lets others in.
 	 * @return a stage that completes when the store has heard of it, or could not
 	 */
-	CompletionStage<Void> downgraded(Turn over) {
+	CompletionStage<Void> downgraded(JvmLease over) {
 		return ask(() -> {
 			if (!isAlone(over)) {
 				return CompletableFuture.completedStage(null);
@@ -368,7 +368,7 @@ final class LockQueue {
 	/** Give back what lingers for readers, if none has come lately. */
 	void endLinger() {
 		alone(() -> {
-			Turn lingering = (this.readers != null) ? this.readers.lingering() : null;
+			JvmLease lingering = (this.readers != null) ? this.readers.lingering() : null;
 			if (lingering != null && !lingers(lingering)) {
 				giveBack(lingering);
 			}
@@ -380,45 +380,45 @@ final class LockQueue {
 		alone(this::giveBackLingeringNow);
 	}
 
-	/** The turn of an acquisition, if it is one of this JVM. */
-	@Nullable Turn turn(long sequence) {
-		return ask(() -> this.turns.of(sequence));
+	/** The JVM lease of an acquisition, if it is one of this JVM. */
+	@Nullable JvmLease jvmLease(long sequence) {
+		return ask(() -> this.jvmLeases.of(sequence));
 	}
 
-	/** The turn of this JVM, or the first of several. */
-	@Nullable Turn turn() {
-		return ask(() -> this.turns.first());
+	/** The JVM lease of this JVM, or the first of several. */
+	@Nullable JvmLease jvmLease() {
+		return ask(() -> this.jvmLeases.first());
 	}
 
 	/** Whether this JVM has the lock, alone or with others. Called under the mutex. */
 	@SuppressWarnings("ReferenceEquality") // there is one without any
-	boolean hasTurns() {
-		return this.turns != OwnTurns.NONE;
+	boolean hasJvmLeases() {
+		return this.jvmLeases != JvmLeases.NONE;
 	}
 
-	/** The last turn of readers of this JVM, if any. Called under the mutex. */
-	@Nullable Turn turnOfReaders() {
-		return this.turns.readers();
+	/** The last JVM lease of readers of this JVM, if any. Called under the mutex. */
+	@Nullable JvmLease jvmLeaseOfReaders() {
+		return this.jvmLeases.readers();
 	}
 
-	/** Whether this acquisition is a turn of this JVM. Called under the mutex. */
+	/** Whether this acquisition is a JVM lease of this JVM. Called under the mutex. */
 	boolean holds(long sequence) {
-		return this.turns.of(sequence) != null;
+		return this.jvmLeases.of(sequence) != null;
 	}
 
 	/** Whether this JVM has the lock alone. */
 	private boolean isAlone() {
-		return this.turns.alone != null;
+		return this.jvmLeases.alone != null;
 	}
 
-	/** Whether it has the lock alone by that turn. Called under the mutex. */
-	boolean isAlone(Turn turn) {
-		return this.turns.alone == turn;
+	/** Whether it has the lock alone by that JVM lease. Called under the mutex. */
+	boolean isAlone(JvmLease jvmLease) {
+		return this.jvmLeases.alone == jvmLease;
 	}
 
-	/** Whether a turn is one of this JVM's. Called under the mutex. */
-	boolean contains(Turn turn) {
-		return this.turns.contains(turn);
+	/** Whether a JVM lease is one of this JVM's. Called under the mutex. */
+	boolean contains(JvmLease jvmLease) {
+		return this.jvmLeases.contains(jvmLease);
 	}
 
 	/**
@@ -435,22 +435,22 @@ final class LockQueue {
 	}
 
 	/**
-	 * A turn of this JVM begins; the head is about to hold the lock. Called under the
-	 * mutex.
+	 * A JVM lease of this JVM begins; the head is about to hold the lock. Called under
+	 * the mutex.
 	 */
-	Turn begin(Granted granted, Waiter head) {
-		Turn begun = this.queues.turn(granted, head.request());
-		this.turns = (head.share() == null) ? this.turns.withAlone(begun) : this.turns.withShare(begun);
+	JvmLease begin(GrantDetails granted, Waiter head) {
+		JvmLease begun = this.queues.jvmLease(granted, head.request());
+		this.jvmLeases = (head.share() == null) ? this.jvmLeases.withAlone(begun) : this.jvmLeases.withShare(begun);
 		return begun;
 	}
 
 	/** The head holds the lock. Called under the mutex. */
-	void serve(Turn begun, Waiter head) {
+	void serve(JvmLease begun, Waiter head) {
 		serve(head, begun.hold());
 		if (isAlone(begun)) {
 			this.waiters.refuseImpatient(Refusal::contended);
 			if (this.waiters.head() != null) {
-				awaitTurn();
+				awaitJvmLease();
 			}
 		}
 		else if (Readers.include(head)) {
@@ -478,11 +478,11 @@ final class LockQueue {
 	}
 
 	/**
-	 * Waiters for a turn by which this JVM has the lock alone ask nobody: so it is looked
-	 * up for them, as long as there are any. Called under the mutex.
+	 * Waiters for a JVM lease by which this JVM has the lock alone ask nobody: so it is
+	 * looked up for them, as long as there are any. Called under the mutex.
 	 */
-	void awaitTurn() {
-		Turn alone = this.turns.alone;
+	void awaitJvmLease() {
+		JvmLease alone = this.jvmLeases.alone;
 		if (alone != null) {
 			boolean awaited = this.waiters.patient() > 0;
 			if (alone.await(awaited) && awaited) {
@@ -504,8 +504,8 @@ final class LockQueue {
 	}
 
 	/** It may be gone from the store. */
-	private void lookUp(Turn turn) {
-		later(() -> this.requests.lookUp(turn));
+	private void lookUp(JvmLease jvmLease) {
+		later(() -> this.requests.lookUp(jvmLease));
 	}
 
 	/**
@@ -516,16 +516,16 @@ final class LockQueue {
 	}
 
 	/**
-	 * Give a turn back, and ask in the same step for the next waiter, if any. Called
+	 * Give a JVM lease back, and ask in the same step for the next waiter, if any. Called
 	 * under the mutex.
 	 */
-	void giveBack(Turn over) {
+	void giveBack(JvmLease over) {
 		giveBack(over, Duration.ZERO, new CompletableFuture<>());
 	}
 
-	private void giveBack(Turn over, Duration keepFor, CompletableFuture<@Nullable StoreAnswer> released) {
+	private void giveBack(JvmLease over, Duration keepFor, CompletableFuture<@Nullable StoreAnswer> released) {
 		boolean waited = remove(over) && head() != null;
-		boolean requeued = waited && !hasTurns() && keepFor.isZero() && this.dialog.state().acquisition() == null
+		boolean requeued = waited && !hasJvmLeases() && keepFor.isZero() && this.dialog.state().acquisition() == null
 				&& this.requests.canQueue();
 		AcquireAttempt next = requeued ? this.dialog.next() : null;
 		if (!keepFor.isZero()) {
@@ -546,9 +546,9 @@ final class LockQueue {
 	}
 
 	/** Whether it was among those of this JVM. */
-	private boolean remove(Turn over) {
-		boolean own = this.turns.contains(over);
-		this.turns = own ? this.turns.without(over) : this.turns;
+	private boolean remove(JvmLease over) {
+		boolean own = this.jvmLeases.contains(over);
+		this.jvmLeases = own ? this.jvmLeases.without(over) : this.jvmLeases;
 		this.handOver.forget(over);
 		return own;
 	}
@@ -576,7 +576,7 @@ final class LockQueue {
 	 * done in a moment: then one request gives back their share and asks for the writer.
 	 */
 	private boolean waitsForReaders() {
-		Waiter head = (hasTurns() && this.turns.readers() != null) ? head() : null;
+		Waiter head = (hasJvmLeases() && this.jvmLeases.readers() != null) ? head() : null;
 		return head != null && head.share() == null && head.waitsForHolders() && this.requests.canQueue();
 	}
 
@@ -604,14 +604,16 @@ final class LockQueue {
 	 * Readers go on with what a writer had alone. Others wait no longer for them than for
 	 * writers of this JVM. Called under the mutex.
 	 */
-	void passToReaders(Turn over, Waiter first, Hold passed) {
+	void passToReaders(JvmLease over, Waiter first, Hold passed) {
 		share(over);
 		readers().goOn(over.passingNanos(), first, passed);
 	}
 
-	/** Decided before others are served, lest one gives the turn back before that. */
-	private CompletableFuture<Void> share(Turn over) {
-		this.turns = this.turns.downgraded(over);
+	/**
+	 * Decided before others are served, lest one gives the JVM lease back before that.
+	 */
+	private CompletableFuture<Void> share(JvmLease over) {
+		this.jvmLeases = this.jvmLeases.downgraded(over);
 		over.await(false);
 		CompletableFuture<Void> told = new CompletableFuture<>();
 		later(() -> this.requests.share(over).thenAccept(told::complete));
@@ -619,7 +621,7 @@ final class LockQueue {
 	}
 
 	/** Let the share of readers linger for the next ones, if some have come lately. */
-	private boolean lingers(Turn left) {
+	private boolean lingers(JvmLease left) {
 		long nanos = (this.readers != null && this.waiters.isEmpty()) ? this.readers.linger(left) : 0;
 		if (nanos > 0) {
 			later(() -> this.queues.endLinger(this, nanos));
@@ -628,7 +630,7 @@ final class LockQueue {
 	}
 
 	private void giveBackLingeringNow() {
-		Turn lingering = (this.readers != null) ? this.readers.lingering() : null;
+		JvmLease lingering = (this.readers != null) ? this.readers.lingering() : null;
 		if (lingering != null) {
 			giveBack(lingering);
 		}
@@ -653,7 +655,7 @@ final class LockQueue {
 
 	/** End what nobody waits for any more. Called under the mutex. */
 	void endIfEmpty() {
-		awaitTurn();
+		awaitJvmLease();
 		if (this.waiters.isEmpty()) {
 			this.handOver.end();
 			this.dialog.end();
@@ -662,7 +664,7 @@ final class LockQueue {
 
 	/** Whether it is of no use any more, and nothing would be lost with it. */
 	private boolean isDeserted(AcquisitionPhase state) {
-		return !hasTurns() && this.waiters.isDeserted() && state instanceof AcquisitionPhase.Idle;
+		return !hasJvmLeases() && this.waiters.isDeserted() && state instanceof AcquisitionPhase.Idle;
 	}
 
 	/**

@@ -11,15 +11,15 @@ import java.util.function.Predicate;
 
 import io.github.lockstarter.LocalHandover;
 import io.github.lockstarter.containment.FailureIsolation;
-import io.github.lockstarter.core.hold.Granted;
+import io.github.lockstarter.core.hold.GrantDetails;
 import io.github.lockstarter.core.hold.Hold;
 import io.github.lockstarter.core.hold.LockRequest;
-import io.github.lockstarter.core.hold.Turn;
+import io.github.lockstarter.core.hold.JvmLease;
 import io.github.lockstarter.core.platform.CoalescingTimer;
 import io.github.lockstarter.core.platform.Moment;
 import io.github.lockstarter.core.platform.Platform;
 import io.github.lockstarter.core.platform.Timer;
-import io.github.lockstarter.store.Grant;
+import io.github.lockstarter.store.GrantNotification;
 import io.github.lockstarter.store.GrantListener;
 import io.github.lockstarter.store.StoreAnswer;
 import org.jspecify.annotations.Nullable;
@@ -160,9 +160,9 @@ public final class LockQueues implements GrantListener {
 			return queue.left(hold);
 		}
 		CompletableFuture<@Nullable StoreAnswer> released = new CompletableFuture<>();
-		Turn turn = hold.turn();
-		if (turn.has(hold) && !turn.isGivenBack() && !turn.isDropped()) {
-			turn.giveBack();
+		JvmLease jvmLease = hold.jvmLease();
+		if (jvmLease.has(hold) && !jvmLease.isGivenBack() && !jvmLease.isDropped()) {
+			jvmLease.giveBack();
 			this.requests.release(hold, released);
 		}
 		else {
@@ -172,24 +172,24 @@ public final class LockQueues implements GrantListener {
 	}
 
 	/**
-	 * A turn is a share from now on, which this JVM had alone.
+	 * A JVM lease is a share from now on, which this JVM had alone.
 	 * @return a stage that completes when the store has heard of it, or could not
 	 */
-	public CompletionStage<Void> downgraded(Turn turn) {
-		LockQueue queue = this.queues.get(turn.key());
-		return (queue != null) ? queue.downgraded(turn) : CompletableFuture.completedStage(null);
+	public CompletionStage<Void> downgraded(JvmLease jvmLease) {
+		LockQueue queue = this.queues.get(jvmLease.key());
+		return (queue != null) ? queue.downgraded(jvmLease) : CompletableFuture.completedStage(null);
 	}
 
-	/** A turn was lost. */
-	public void lost(Turn turn) {
-		LockQueue queue = this.queues.get(turn.key());
+	/** A JVM lease was lost. */
+	public void lost(JvmLease jvmLease) {
+		LockQueue queue = this.queues.get(jvmLease.key());
 		if (queue != null) {
-			queue.lost(turn);
+			queue.lost(jvmLease);
 		}
 	}
 
 	@Override
-	public void granted(Grant grant) {
+	public void granted(GrantNotification grant) {
 		Moment receivedAt = Moment.now(this.platform);
 		LockQueue queue = this.queues.get(grant.key());
 		if (queue != null) {
@@ -199,35 +199,35 @@ public final class LockQueues implements GrantListener {
 
 	@Override
 	public void revoked(String key, long sequence) {
-		Turn turn = turn(key, sequence);
-		if (turn != null) {
-			turn.revoke();
+		JvmLease jvmLease = jvmLease(key, sequence);
+		if (jvmLease != null) {
+			jvmLease.revoke();
 		}
 	}
 
 	/** A message says so, and anybody may have sent it. */
 	public void perhapsRevoked(String key, long sequence) {
-		Turn turn = turn(key, sequence);
-		if (turn != null) {
-			this.requests.perhapsRevoked(turn);
+		JvmLease jvmLease = jvmLease(key, sequence);
+		if (jvmLease != null) {
+			this.requests.perhapsRevoked(jvmLease);
 		}
 	}
 
 	@Override
-	public void disowned(String key, long sequence, StoreAnswer answer) {
-		Turn turn = turn(key, sequence);
-		if (turn != null) {
-			turn.disown(answer);
+	public void ownershipDenied(String key, long sequence, StoreAnswer answer) {
+		JvmLease jvmLease = jvmLease(key, sequence);
+		if (jvmLease != null) {
+			jvmLease.disown(answer);
 		}
 	}
 
-	private @Nullable Turn turn(String key, long sequence) {
+	private @Nullable JvmLease jvmLease(String key, long sequence) {
 		LockQueue queue = this.queues.get(key);
-		return (queue != null) ? queue.turn(sequence) : null;
+		return (queue != null) ? queue.jvmLease(sequence) : null;
 	}
 
 	@Override
-	public void interrupted() {
+	public void grantsMayBeLost() {
 		this.queues.values().forEach(LockQueue::recheck);
 	}
 
@@ -236,9 +236,9 @@ public final class LockQueues implements GrantListener {
 		this.queues.values().forEach((queue) -> FailureIsolation.run("Draining a lock", queue::drain));
 	}
 
-	/** Make a turn. Called by a queue under its mutex. */
-	Turn turn(Granted granted, LockRequest first) {
-		return new Turn(this.platform, this.owner, this.bounds, granted, first);
+	/** Make a JVM lease. Called by a queue under its mutex. */
+	JvmLease jvmLease(GrantDetails granted, LockRequest first) {
+		return new JvmLease(this.platform, this.owner, this.bounds, granted, first);
 	}
 
 	/**
@@ -304,8 +304,8 @@ public final class LockQueues implements GrantListener {
 	 */
 	public @Nullable Hold hold(String key) {
 		LockQueue queue = this.queues.get(key);
-		Turn turn = (queue != null) ? queue.turn() : null;
-		return (turn != null && !turn.isLeft()) ? turn.hold() : null;
+		JvmLease jvmLease = (queue != null) ? queue.jvmLease() : null;
+		return (jvmLease != null && !jvmLease.isLeft()) ? jvmLease.hold() : null;
 	}
 
 }

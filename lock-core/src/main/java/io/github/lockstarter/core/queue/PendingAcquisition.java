@@ -2,9 +2,9 @@ package io.github.lockstarter.core.queue;
 
 import java.time.Duration;
 
-import io.github.lockstarter.core.hold.Granted;
+import io.github.lockstarter.core.hold.GrantDetails;
 import io.github.lockstarter.core.platform.Moment;
-import io.github.lockstarter.store.Grant;
+import io.github.lockstarter.store.GrantNotification;
 import io.github.lockstarter.store.Share;
 import org.jspecify.annotations.Nullable;
 
@@ -47,12 +47,12 @@ record PendingAcquisition(long sequence, @Nullable Share share, Hearing hearing,
 	/**
 	 * Until when a pushed grant can be counted on; not at all if that is not known.
 	 */
-	Moment validUntil(Grant grant, Moment receivedAt) {
+	Moment validUntil(GrantNotification grant, Moment receivedAt) {
 		return (this.place != null) ? this.place.time().validUntil(grant, receivedAt) : receivedAt;
 	}
 
 	/** Whether who sent a grant knows the secret that the store keeps with the place. */
-	boolean isProvenBy(Grant grant) {
+	boolean isProvenBy(GrantNotification grant) {
 		return this.place != null && grant.isProvenBy(this.place.secret());
 	}
 
@@ -60,8 +60,8 @@ record PendingAcquisition(long sequence, @Nullable Share share, Hearing hearing,
 	 * A pushed grant, which can be counted on until then.
 	 * @param window until when it could be counted on if the lease were longer
 	 */
-	Granted granted(String key, Grant grant, Moment validUntil, Moment window) {
-		return new Granted(key, this.sequence, grant.token(), validUntil, false, validUntil.isBefore(window),
+	GrantDetails granted(String key, GrantNotification grant, Moment validUntil, Moment window) {
+		return new GrantDetails(key, this.sequence, grant.token(), validUntil, false, validUntil.isBefore(window),
 				this.longestKept, (this.place != null) ? this.place.time().othersSince(grant) : null);
 	}
 

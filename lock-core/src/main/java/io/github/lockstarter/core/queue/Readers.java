@@ -1,7 +1,7 @@
 package io.github.lockstarter.core.queue;
 
 import io.github.lockstarter.core.hold.Hold;
-import io.github.lockstarter.core.hold.Turn;
+import io.github.lockstarter.core.hold.JvmLease;
 import io.github.lockstarter.core.platform.Platform;
 import io.github.lockstarter.store.Share;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +29,7 @@ final class Readers {
 	private int joined;
 
 	/** Share that the last reader has left, kept for the next ones. */
-	private @Nullable Turn lingering;
+	private @Nullable JvmLease lingering;
 
 	/**
 	 * @param whileNanos how long readers may join after it was last known that nobody
@@ -99,7 +99,7 @@ final class Readers {
 	 * @return false if it has to ask
 	 */
 	boolean serve(Waiter reader) {
-		Turn shared = (include(reader) && freshNanos() > 0) ? this.queue.turnOfReaders() : null;
+		JvmLease shared = (include(reader) && freshNanos() > 0) ? this.queue.jvmLeaseOfReaders() : null;
 		Hold hold = (shared != null) ? shared.join(reader.request()) : null;
 		if (hold != null) {
 			this.joined++;
@@ -117,8 +117,8 @@ final class Readers {
 	 * Let a share linger that the last one has left, if others are likely to come.
 	 * @return for how long; 0 if it does not linger
 	 */
-	long linger(Turn left) {
-		if (left != this.queue.turnOfReaders()) {
+	long linger(JvmLease left) {
+		if (left != this.queue.jvmLeaseOfReaders()) {
 			return 0;
 		}
 		long nanos = (this.joined > 0 && !left.isOver()) ? freshNanos() : 0;
@@ -127,8 +127,8 @@ final class Readers {
 	}
 
 	/** A share that lingers; {@code null} if there is none. */
-	@Nullable Turn lingering() {
-		return (this.lingering == this.queue.turnOfReaders()) ? this.lingering : null;
+	@Nullable JvmLease lingering() {
+		return (this.lingering == this.queue.jvmLeaseOfReaders()) ? this.lingering : null;
 	}
 
 }

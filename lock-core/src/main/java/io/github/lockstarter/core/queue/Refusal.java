@@ -36,8 +36,8 @@ public final class Refusal extends Exception {
 	}
 
 	/** As many threads wait already as may wait. */
-	static Refusal crowded() {
-		return new Refusal(LockOutcome.CROWDED, 0, false, null);
+	static Refusal tooManyWaiters() {
+		return new Refusal(LockOutcome.TOO_MANY_WAITERS, 0, false, null);
 	}
 
 	/** A waiter has made as many attempts as it may. */

@@ -2,10 +2,10 @@ package io.github.lockstarter.core.queue;
 
 import java.util.concurrent.TimeUnit;
 
-import io.github.lockstarter.core.hold.Granted;
+import io.github.lockstarter.core.hold.GrantDetails;
 import io.github.lockstarter.core.hold.LeaseMath;
 import io.github.lockstarter.core.platform.Moment;
-import io.github.lockstarter.store.Grant;
+import io.github.lockstarter.store.GrantNotification;
 import io.github.lockstarter.store.StoreClock;
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +28,7 @@ record ServerTime(StoreClock clock, Moment sentAt) {
 	 * than its earlier answer says, plus the time since the request of that was sent.
 	 * @param receivedAt when it was received
 	 */
-	Moment validUntil(Grant grant, Moment receivedAt) {
+	Moment validUntil(GrantNotification grant, Moment receivedAt) {
 		if (!this.clock.isOfSameServerAs(grant.clock()) || isFarAhead(grant.token(), receivedAt)) {
 			return receivedAt;
 		}
@@ -48,9 +48,9 @@ record ServerTime(StoreClock clock, Moment sentAt) {
 	 * Since when others waited as a grant was pushed, on the monotonic clock, or earlier;
 	 * {@code null} if that is not known.
 	 */
-	@Nullable Long othersSince(Grant grant) {
+	@Nullable Long othersSince(GrantNotification grant) {
 		long sinceAnswer = nanos(grant.clock().micros() - this.clock.micros());
-		return Granted.othersSince(this.sentAt.plus(sinceAnswer), grant.othersWaited());
+		return GrantDetails.othersSince(this.sentAt.plus(sinceAnswer), grant.othersWaited());
 	}
 
 	private static long nanos(long micros) {

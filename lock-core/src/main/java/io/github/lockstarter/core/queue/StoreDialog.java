@@ -5,10 +5,10 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
 import io.github.lockstarter.BackOff;
-import io.github.lockstarter.core.hold.Granted;
+import io.github.lockstarter.core.hold.GrantDetails;
 import io.github.lockstarter.core.hold.LeaseMath;
 import io.github.lockstarter.core.hold.StoreFailures;
-import io.github.lockstarter.core.hold.Turn;
+import io.github.lockstarter.core.hold.JvmLease;
 import io.github.lockstarter.core.platform.Moment;
 import io.github.lockstarter.core.platform.Platform;
 import io.github.lockstarter.core.queue.AcquisitionPhase.Asking;
@@ -19,7 +19,7 @@ import io.github.lockstarter.core.queue.AcquisitionPhase.Queued;
 import io.github.lockstarter.core.queue.AcquisitionPhase.Subscribing;
 import io.github.lockstarter.core.queue.PendingAcquisition.Hearing;
 import io.github.lockstarter.store.AcquisitionState;
-import io.github.lockstarter.store.Grant;
+import io.github.lockstarter.store.GrantNotification;
 import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.StoreException;
 import org.jspecify.annotations.Nullable;
@@ -140,10 +140,10 @@ final class StoreDialog implements AcquireAttempt.Receiver {
 	}
 
 	/**
-	 * A turn of this JVM was given back. Without a queue, others get the lock only if
-	 * nobody asks here for a while.
+	 * A JVM lease of this JVM was given back. Without a queue, others get the lock only
+	 * if nobody asks here for a while.
 	 */
-	void givenBack(Turn over) {
+	void givenBack(JvmLease over) {
 		if (this.requests.canQueue() || this.queue.head() == null || !(this.state instanceof Idle)) {
 			askIfIdle();
 		}
@@ -228,7 +228,7 @@ final class StoreDialog implements AcquireAttempt.Receiver {
 	}
 
 	private AcquireAttempt asked(Waiter head, PendingAcquisition asked) {
-		return new AcquireAttempt(this.key, asked, head, Moment.now(this.platform), this, !this.queue.hasTurns());
+		return new AcquireAttempt(this.key, asked, head, Moment.now(this.platform), this, !this.queue.hasJvmLeases());
 	}
 
 	@Override
@@ -332,9 +332,9 @@ final class StoreDialog implements AcquireAttempt.Receiver {
 			cancel(current);
 			return;
 		}
-		Turn begun = this.queue.begin(new Granted(this.key, current.sequence(), answer.token(), validUntil, true,
-				answer.remaining().compareTo(lease) > 0, current.longestKept(),
-				Granted.othersSince(attempt.sentAt, answer.othersWaited())), head);
+		JvmLease begun = this.queue.begin(new GrantDetails(this.key, current.sequence(), answer.token(), validUntil,
+				true, answer.remaining().compareTo(lease) > 0, current.longestKept(),
+				GrantDetails.othersSince(attempt.sentAt, answer.othersWaited())), head);
 		this.queue.later(() -> this.requests.watch(begun, attempt.sentAt));
 		this.queue.serve(begun, head);
 	}
@@ -443,7 +443,7 @@ final class StoreDialog implements AcquireAttempt.Receiver {
 	 * But where the window can't be counted on, or anybody may have sent the grant, it is
 	 * claimed first.
 	 */
-	void pushed(Grant grant, Moment receivedAt) {
+	void pushed(GrantNotification grant, Moment receivedAt) {
 		Waiter head = this.queue.head();
 		PendingAcquisition current = this.state.acquisition();
 		if (current == null || grant.sequence() != current.sequence() || head == null) {
@@ -462,13 +462,13 @@ final class StoreDialog implements AcquireAttempt.Receiver {
 		answered();
 		AcquireAttempt claim = asked(head, current);
 		idle();
-		Turn begun = this.queue.begin(current.granted(this.key, grant, validUntil, window), head);
+		JvmLease begun = this.queue.begin(current.granted(this.key, grant, validUntil, window), head);
 		this.queue.serve(begun, head);
 		this.queue.later(() -> this.requests.claim(begun, claim));
 	}
 
 	/** One of a former version has no proof. */
-	private boolean isSentByStore(Grant grant, PendingAcquisition asked) {
+	private boolean isSentByStore(GrantNotification grant, PendingAcquisition asked) {
 		boolean sent = asked.isProvenBy(grant);
 		if (!sent && !grant.proof().isEmpty()) {
 			this.requests.forged(grant);

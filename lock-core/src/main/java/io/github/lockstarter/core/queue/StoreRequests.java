@@ -21,13 +21,13 @@ import io.github.lockstarter.core.hold.LeaseMath;
 import io.github.lockstarter.core.hold.LeaseRenewals;
 import io.github.lockstarter.core.hold.ReleaseRetries;
 import io.github.lockstarter.core.hold.StoreFailures;
-import io.github.lockstarter.core.hold.Turn;
+import io.github.lockstarter.core.hold.JvmLease;
 import io.github.lockstarter.core.platform.Moment;
 import io.github.lockstarter.core.platform.Platform;
 import io.github.lockstarter.core.queue.PendingAcquisition.Hearing;
 import io.github.lockstarter.store.AcquireRequest;
 import io.github.lockstarter.store.AcquireRequest.Owner;
-import io.github.lockstarter.store.Grant;
+import io.github.lockstarter.store.GrantNotification;
 import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.Requeued;
 import io.github.lockstarter.store.Share;
@@ -112,7 +112,7 @@ public final class StoreRequests {
 	}
 
 	/** A grant has a proof, and not the one that its store gives. */
-	void forged(Grant grant) {
+	void forged(GrantNotification grant) {
 		this.forged.warn(() -> "A message says that lock '" + LogText.of(grant.key())
 				+ "' was granted, and was not sent by the store: somebody else sends grants on the channels of"
 				+ " this instance. It is asked for, and not believed.");
@@ -190,21 +190,22 @@ public final class StoreRequests {
 	}
 
 	/**
-	 * Give back a turn that is over, and ask for the next acquisition in the same step.
+	 * Give back a JVM lease that is over, and ask for the next acquisition in the same
+	 * step.
 	 * @param released completed with the first answer to the release, or with
 	 * {@code null} if there was a failure
 	 */
-	void requeue(Turn over, AcquireAttempt next, CompletableFuture<@Nullable StoreAnswer> released) {
+	void requeue(JvmLease over, AcquireAttempt next, CompletableFuture<@Nullable StoreAnswer> released) {
 		this.renewals.end(over);
 		CompletionStage<Requeued> both = staged(
 				() -> over.isDoubtful() ? this.session.requeue(over.sequence(), over.passes(), request(next))
-						: this.session.requeueAndForget(over.sequence(), over.passes(), request(next)));
+						: this.session.requeueWithoutMark(over.sequence(), over.passes(), request(next)));
 		follow(next, both.thenApply(Requeued::next));
 		this.releases.release(over, both.thenApply(Requeued::released), released);
 	}
 
-	/** Give back a turn that is over. */
-	void release(Turn over, Duration keepFor, CompletableFuture<@Nullable StoreAnswer> released) {
+	/** Give back a JVM lease that is over. */
+	void release(JvmLease over, Duration keepFor, CompletableFuture<@Nullable StoreAnswer> released) {
 		this.renewals.end(over);
 		this.releases.release(over, keepFor, released);
 	}
@@ -214,27 +215,29 @@ public final class StoreRequests {
 		return this.releases.unreleased(key);
 	}
 
-	/** Give back the turn of a hold that was left, as far as the store still has it. */
+	/**
+	 * Give back the JVM lease of a hold that was left, as far as the store still has it.
+	 */
 	void release(Hold left, CompletableFuture<@Nullable StoreAnswer> released) {
 		if (!left.lease().keepFor().isZero()) {
 			keep(left.key(), left.lease().keepFor());
 		}
-		release(left.turn(), left.lease().keepFor(), released);
+		release(left.jvmLease(), left.lease().keepFor(), released);
 	}
 
-	/** Leave a turn to its lease. */
-	void leave(Turn over) {
+	/** Leave a JVM lease to its lease. */
+	void leave(JvmLease over) {
 		this.renewals.end(over);
 	}
 
-	/** Find out soon if a turn is gone that others of this JVM wait for. */
-	void lookUp(Turn turn) {
-		this.renewals.lookUp(turn);
+	/** Find out soon if a JVM lease is gone that others of this JVM wait for. */
+	void lookUp(JvmLease jvmLease) {
+		this.renewals.lookUp(jvmLease);
 	}
 
-	/** Find out now if a turn was released by force, as a message says. */
-	void perhapsRevoked(Turn turn) {
-		this.renewals.perhapsRevoked(turn);
+	/** Find out now if a JVM lease was released by force, as a message says. */
+	void perhapsRevoked(JvmLease jvmLease) {
+		this.renewals.perhapsRevoked(jvmLease);
 	}
 
 	void cancel(String key, long number, Duration lease) {
@@ -242,29 +245,30 @@ public final class StoreRequests {
 	}
 
 	/**
-	 * Claim a grant that was pushed, if it is used for so long, and watch over its turn.
+	 * Claim a grant that was pushed, if it is used for so long, and watch over its JVM
+	 * lease.
 	 */
-	void claim(Turn turn, AcquireAttempt claim) {
-		this.renewals.claimLater(turn, () -> staged(() -> this.session.acquire(request(claim, Duration.ZERO))));
+	void claim(JvmLease jvmLease, AcquireAttempt claim) {
+		this.renewals.claimLater(jvmLease, () -> staged(() -> this.session.acquire(request(claim, Duration.ZERO))));
 	}
 
 	/**
 	 * Let others share what this JVM had alone, under the same number.
 	 * @return a stage that completes when that was answered, or has failed
 	 */
-	CompletionStage<Void> share(Turn turn) {
-		return this.renewals.share(turn, () -> staged(() -> this.session.acquire(sharing(turn))));
+	CompletionStage<Void> share(JvmLease jvmLease) {
+		return this.renewals.share(jvmLease, () -> staged(() -> this.session.acquire(sharing(jvmLease))));
 	}
 
-	private AcquireRequest sharing(Turn turn) {
-		Thread thread = turn.hold().thread();
+	private AcquireRequest sharing(JvmLease jvmLease) {
+		Thread thread = jvmLease.hold().thread();
 		Owner owner = this.terms.owners.apply((thread != null) ? thread : this.platform.currentThread());
-		return new AcquireRequest(turn.key(), turn.sequence(), turn.leaseOfShare(), owner, Duration.ZERO)
+		return new AcquireRequest(jvmLease.key(), jvmLease.sequence(), jvmLease.leaseOfShare(), owner, Duration.ZERO)
 			.downgradingTo(Share.READER);
 	}
 
-	void watch(Turn turn, Moment sentAt) {
-		this.renewals.start(turn, sentAt);
+	void watch(JvmLease jvmLease, Moment sentAt) {
+		this.renewals.start(jvmLease, sentAt);
 	}
 
 	void listen(String key, BiConsumer<@Nullable Void, @Nullable Throwable> done) {
@@ -351,14 +355,14 @@ public final class StoreRequests {
 		return hearing != Hearing.EXPECTED;
 	}
 
-	private AcquireRequest request(AcquireAttempt attempt, Duration queueFor) {
+	private AcquireRequest request(AcquireAttempt attempt, Duration placeTimeout) {
 		PendingAcquisition asked = attempt.acquisition;
 		Waiter head = attempt.head;
 		KeptLocks known = this.kept;
 		boolean supersedes = attempt.supersedes() && (known == null || !known.contain(attempt.key));
 		return new AcquireRequest(attempt.key, asked.sequence(), head.lease(), this.terms.owners.apply(head.thread()),
-				queueFor, this.terms.passes, asked.share(), head.age(), false, null, supersedes,
-				queueFor.isZero() ? "" : asked.secret(this.secrets));
+				placeTimeout, this.terms.passes, asked.share(), head.age(), false, null, supersedes,
+				placeTimeout.isZero() ? "" : asked.secret(this.secrets));
 	}
 
 	/**

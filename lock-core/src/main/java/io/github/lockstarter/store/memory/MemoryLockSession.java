@@ -75,7 +75,7 @@ final class MemoryLockSession implements LockSession {
 	}
 
 	@Override
-	public CompletionStage<StoreAnswer> releaseAndForget(String key, long sequence, int passes, Duration keepFor) {
+	public CompletionStage<StoreAnswer> releaseWithoutMark(String key, long sequence, int passes, Duration keepFor) {
 		return release(key, sequence, passes, keepFor, true);
 	}
 
@@ -90,7 +90,7 @@ final class MemoryLockSession implements LockSession {
 	}
 
 	@Override
-	public CompletionStage<Requeued> requeueAndForget(long finished, int passes, AcquireRequest next) {
+	public CompletionStage<Requeued> requeueWithoutMark(long finished, int passes, AcquireRequest next) {
 		return requeue(finished, passes, next, true);
 	}
 

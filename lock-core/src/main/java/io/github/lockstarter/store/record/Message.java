@@ -1,6 +1,6 @@
 package io.github.lockstarter.store.record;
 
-import io.github.lockstarter.store.Grant;
+import io.github.lockstarter.store.GrantNotification;
 import io.github.lockstarter.store.GrantListener;
 
 /**
@@ -26,7 +26,7 @@ public sealed interface Message {
 	 * @param instance the instance of the waiter
 	 * @param grant the grant
 	 */
-	record Granted(String instance, Grant grant) implements Message {
+	record Granted(String instance, GrantNotification grant) implements Message {
 
 		@Override
 		public void tell(GrantListener listener) {

@@ -7,7 +7,7 @@ import java.util.List;
 
 import io.github.lockstarter.store.AcquireRequest;
 import io.github.lockstarter.store.AcquisitionState;
-import io.github.lockstarter.store.Grant;
+import io.github.lockstarter.store.GrantNotification;
 import io.github.lockstarter.store.LockRecord;
 import io.github.lockstarter.store.Requeued;
 import io.github.lockstarter.store.Share;
@@ -155,7 +155,7 @@ final class RecordTransition {
 		if (request.supersedes()) {
 			this.holders.endOlder(who, now);
 		}
-		boolean queues = !request.queueFor().isZero();
+		boolean queues = !request.placeTimeout().isZero();
 		Place place = queues ? this.places.put(who, request, way, now) : known;
 		Place before = (place != null) ? place : this.places.behind(request, now);
 		if (isNext(before, request.share(), now)) {
@@ -293,8 +293,8 @@ final class RecordTransition {
 		this.places.remove(place);
 		this.holders.grant(place.who(), place.share(), window, place.passes(), now);
 		if (place.way() != Way.DEAF) {
-			Grant grant = new Grant(this.key, place.who().sequence(), this.holders.token(), place.keptUntil(),
-					now.clock(), (place.since() != null) ? othersWaited(now) : null, "")
+			GrantNotification grant = new GrantNotification(this.key, place.who().sequence(), this.holders.token(),
+					place.keptUntil(), now.clock(), (place.since() != null) ? othersWaited(now) : null, "")
 				.provenBy(place.secret());
 			this.messages.add(new Message.Granted(place.who().instance(), grant));
 		}

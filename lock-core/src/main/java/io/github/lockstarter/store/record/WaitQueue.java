@@ -42,7 +42,7 @@ final class WaitQueue {
 	 * one that the order of the reported waiting times allows.
 	 */
 	Place put(Acquisition who, AcquireRequest request, Way way, Moment now) {
-		Place fresh = new Place(who, now.millis() + request.queueFor().toMillis(), way, request.passes(),
+		Place fresh = new Place(who, now.millis() + request.placeTimeout().toMillis(), way, request.passes(),
 				request.share(), since(request, now), request.secret());
 		Place known = of(who.instance());
 		int at = (known != null) ? this.places.indexOf(known) : this.places.size();

@@ -35,76 +35,76 @@ class LateConfirmationTests {
 
 	private final Moment end = this.start.plus(LEASE.toNanos());
 
-	private Turn turn() {
+	private JvmLease jvmLease() {
 		this.platform.nanos = this.start.nanos();
-		return new Turn(this.platform, new IdleLifecycle(), LocalHandover.DEFAULT,
-				new Granted("key", 1, 1, this.end, true, false, LEASE, null), request());
+		return new JvmLease(this.platform, new IdleLifecycle(), LocalHandover.DEFAULT,
+				new GrantDetails("key", 1, 1, this.end, true, false, LEASE, null), request());
 	}
 
 	@Test
 	void aConfirmationThatComesInTimeCounts() {
-		Turn turn = turn();
-		turn.confirm(this.start, RENEWED);
+		JvmLease jvmLease = jvmLease();
+		jvmLease.confirm(this.start, RENEWED);
 		this.platform.nanos = this.end.nanos();
-		assertThat(turn.hold().isLost()).isFalse();
+		assertThat(jvmLease.hold().isLost()).isFalse();
 	}
 
 	@Test
 	void aConfirmationThatComesLaterDoesNot() {
-		Turn turn = turn();
+		JvmLease jvmLease = jvmLease();
 		this.platform.nanos = this.end.nanos();
-		turn.confirm(this.start, RENEWED);
-		assertThat(turn.hold().isLost()).isTrue();
+		jvmLease.confirm(this.start, RENEWED);
+		assertThat(jvmLease.hold().isLost()).isTrue();
 	}
 
 	@Test
 	void neitherAConfirmationNorAClockThatStepsBackUndoesALoss() {
-		Turn turn = turn();
+		JvmLease jvmLease = jvmLease();
 		this.platform.nanos = this.end.nanos();
-		assertThat(turn.hold().isLost()).isTrue();
+		assertThat(jvmLease.hold().isLost()).isTrue();
 		this.platform.nanos = this.start.nanos();
-		assertThat(turn.hold().isLost()).isTrue();
-		turn.confirm(this.start, RENEWED);
-		assertThat(turn.hold().isLost()).isTrue();
-		assertThat(turn.hold().assuredNanos()).isZero();
+		assertThat(jvmLease.hold().isLost()).isTrue();
+		jvmLease.confirm(this.start, RENEWED);
+		assertThat(jvmLease.hold().isLost()).isTrue();
+		assertThat(jvmLease.hold().assuredNanos()).isZero();
 	}
 
 	@Test
 	void aConfirmationThatRacesWithTheEndIsBeforeOrAfterIt() {
 		CyclicBarrier barrier = new CyclicBarrier(2);
-		Turn[] turns = new Turn[RACES];
+		JvmLease[] jvmLeases = new JvmLease[RACES];
 		for (int i = 0; i < RACES; i++) {
-			turns[i] = turn();
+			jvmLeases[i] = jvmLease();
 		}
 		CompletableFuture<Void> confirming = CompletableFuture.runAsync(() -> {
-			for (Turn turn : turns) {
+			for (JvmLease jvmLease : jvmLeases) {
 				meet(barrier);
-				turn.confirm(this.start, RENEWED);
+				jvmLease.confirm(this.start, RENEWED);
 				meet(barrier);
 			}
 		}, (task) -> new Thread(task).start());
-		for (Turn turn : turns) {
+		for (JvmLease jvmLease : jvmLeases) {
 			this.platform.nanos = this.start.nanos();
 			meet(barrier);
 			this.platform.nanos = this.end.nanos();
-			boolean lost = turn.hold().isLost();
+			boolean lost = jvmLease.hold().isLost();
 			meet(barrier);
-			assertThat(turn.hold().isLost()).isEqualTo(lost);
+			assertThat(jvmLease.hold().isLost()).isEqualTo(lost);
 		}
 		assertThat(confirming).succeedsWithin(Duration.ofSeconds(10));
 	}
 
 	@Test
 	void aPassDuringWhichTheEndIsNoticedIsNone() {
-		Turn turn = turn();
-		Hold holder = turn.hold();
+		JvmLease jvmLease = jvmLease();
+		Hold holder = jvmLease.hold();
 		this.platform.whileAssured = () -> {
 			this.platform.nanos = this.end.nanos();
-			assertThat(turn.isOver()).isTrue();
+			assertThat(jvmLease.isOver()).isTrue();
 		};
-		assertThat(turn.pass(request())).isNull();
-		assertThat(turn.isOver()).isTrue();
-		assertThat(turn.holds()).containsExactly(holder);
+		assertThat(jvmLease.pass(request())).isNull();
+		assertThat(jvmLease.isOver()).isTrue();
+		assertThat(jvmLease.holds()).containsExactly(holder);
 	}
 
 	private static void meet(CyclicBarrier barrier) {

@@ -135,15 +135,15 @@ class ReleaseRetriesTests {
 
 	private void release(long sequence, Duration keepFor) {
 		CompletableFuture<@Nullable StoreAnswer> released = new CompletableFuture<>();
-		this.releases.release(turn(sequence), keepFor, released);
+		this.releases.release(jvmLease(sequence), keepFor, released);
 		assertThat(released).isCompletedWithValue(null);
 	}
 
-	private Turn turn(long sequence) {
+	private JvmLease jvmLease(long sequence) {
 		LockOptions options = LockOptions.NONE.with(LockOption.LEASE_TIME, LEASE);
 		LockRequest request = new LockRequest(
 				new LockPlan(new LockSettings(LockOptions.NONE, Map.of()).resolve("", options)), "", List.of("key"));
-		return new Turn(this.platform, new IdleLifecycle(), LocalHandover.DEFAULT, new Granted("key", sequence,
+		return new JvmLease(this.platform, new IdleLifecycle(), LocalHandover.DEFAULT, new GrantDetails("key", sequence,
 				sequence, Moment.now(this.platform).plus(LEASE.toNanos()), true, false, LEASE, null), request);
 	}
 
@@ -185,7 +185,7 @@ class ReleaseRetriesTests {
 		}
 
 		@Override
-		public List<CompletionStage<StoreAnswer>> releaseAndForget(List<ReleaseRequest> requests) {
+		public List<CompletionStage<StoreAnswer>> releaseWithoutMark(List<ReleaseRequest> requests) {
 			this.attempts++;
 			return requests.stream().map((request) -> answer(request.sequence(), Duration.ZERO)).toList();
 		}

@@ -42,7 +42,7 @@ class LeavingInStepsTests {
 	}
 
 	private static long sequence(Waiter served) {
-		return served.join().turn().sequence();
+		return served.join().jvmLease().sequence();
 	}
 
 	@Test

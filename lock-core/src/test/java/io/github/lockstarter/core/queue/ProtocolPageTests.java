@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.github.lockstarter.LockOptions;
-import io.github.lockstarter.core.hold.Turn;
+import io.github.lockstarter.core.hold.JvmLease;
 import io.github.lockstarter.core.queue.AcquisitionPhase.Asking;
 import io.github.lockstarter.core.queue.AcquisitionPhase.Idle;
 import io.github.lockstarter.core.queue.AcquisitionPhase.Pausing;
@@ -79,7 +79,7 @@ class ProtocolPageTests {
 		Set<String> seen = seen(Set.of());
 		assertThat(seen).isSubsetOf(onPage());
 		assertThat(seen).containsAll(DIALOG.stream()
-			.filter((row) -> !row.state().equals("each") && !row.cell(3).equals("*a turn*"))
+			.filter((row) -> !row.state().equals("each") && !row.cell(3).equals("*a jvmLease*"))
 			.map((row) -> row.state() + " > " + row.cell(3))
 			.toList());
 	}
@@ -103,7 +103,7 @@ class ProtocolPageTests {
 	private static Set<String> onPage() {
 		Set<String> page = new TreeSet<>();
 		for (Row row : DIALOG) {
-			String next = row.cell(3).equals("*a turn*") ? "idle" : row.cell(3);
+			String next = row.cell(3).equals("*a jvmLease*") ? "idle" : row.cell(3);
 			Stream<String> from = row.state().equals("each") ? states(DIALOG).stream() : Stream.of(row.state());
 			from.filter((state) -> !state.equals("each")).forEach((state) -> page.add(state + " > " + next));
 		}
@@ -112,7 +112,7 @@ class ProtocolPageTests {
 
 	@Test
 	void thePageListsHowATurnCanBeConfirmed() {
-		Class<?> confirmation = Arrays.stream(Turn.class.getDeclaredClasses())
+		Class<?> confirmation = Arrays.stream(JvmLease.class.getDeclaredClasses())
 			.filter(Class::isEnum)
 			.findFirst()
 			.orElseThrow();
@@ -126,7 +126,7 @@ class ProtocolPageTests {
 
 	@Test
 	void thePageDescribesEachStateThatItNames() {
-		assertThat(DIALOG).extracting((row) -> row.cell(3)).isSubsetOf(with("*a turn*", states(DIALOG)));
+		assertThat(DIALOG).extracting((row) -> row.cell(3)).isSubsetOf(with("*a jvmLease*", states(DIALOG)));
 		assertThat(TURN).extracting((row) -> row.cell(2)).isSubsetOf(with("*forgotten*", states(TURN)));
 	}
 
@@ -144,7 +144,7 @@ class ProtocolPageTests {
 		return name.replaceAll("(?<=[a-z])(?=[A-Z])", " ").toLowerCase(Locale.ROOT);
 	}
 
-	/** As the name of a test has it, from {@code *a turn*} on. */
+	/** As the name of a test has it, from {@code *a JVM lease*} on. */
 	private static String capitalized(String words) {
 		return Pattern.compile("\\W*(\\w)(\\w*)\\W*")
 			.matcher(words)

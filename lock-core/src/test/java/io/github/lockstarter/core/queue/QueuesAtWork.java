@@ -179,7 +179,7 @@ final class QueuesAtWork {
 
 		@Override
 		public CompletionStage<Void> downgraded(Hold hold) {
-			return QueuesAtWork.this.queues.downgraded(hold.turn());
+			return QueuesAtWork.this.queues.downgraded(hold.jvmLease());
 		}
 
 		@Override
@@ -199,7 +199,7 @@ final class QueuesAtWork {
 
 		@Override
 		public void lost(Hold hold, String reason) {
-			QueuesAtWork.this.queues.lost(hold.turn());
+			QueuesAtWork.this.queues.lost(hold.jvmLease());
 		}
 
 	}

@@ -117,7 +117,7 @@ final class RandomCalls {
 
 	private void disturb() {
 		switch (this.random.nextInt(3)) {
-			case 0 -> this.queues.all().interrupted();
+			case 0 -> this.queues.all().grantsMayBeLost();
 			case 1 -> {
 				boolean done = this.subscription.complete(null);
 				this.subscription = done ? this.subscription : this.queues.session().hearNothing();

@@ -10,7 +10,7 @@ import io.github.lockstarter.core.StubSession;
 import io.github.lockstarter.core.platform.Platform;
 import io.github.lockstarter.store.AcquireRequest;
 import io.github.lockstarter.store.AcquisitionState;
-import io.github.lockstarter.store.Grant;
+import io.github.lockstarter.store.GrantNotification;
 import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.StoreClock;
 import io.github.lockstarter.store.StoreException;
@@ -149,7 +149,7 @@ final class ScriptedSession extends StubSession {
 
 		/** Whether it asks for a place in the queue. */
 		boolean isQueueing() {
-			return !this.sent.queueFor().isZero();
+			return !this.sent.placeTimeout().isZero();
 		}
 
 		/** Whether it ends what this JVM had before, according to the store. */
@@ -181,18 +181,18 @@ final class ScriptedSession extends StubSession {
 		}
 
 		/** A grant that is pushed now. */
-		Grant grant() {
+		GrantNotification grant() {
 			return grantOf("server");
 		}
 
 		/** A grant that can't be put on the clock of this JVM. */
-		Grant grantOfAnotherServer() {
+		GrantNotification grantOfAnotherServer() {
 			return grantOf("promoted");
 		}
 
-		private Grant grantOf(String server) {
+		private GrantNotification grantOf(String server) {
 			StoreClock now = clock(server);
-			return new Grant(this.sent.key(), sequence(), 1, now.micros() / 1000 + WINDOW.toMillis(), now)
+			return new GrantNotification(this.sent.key(), sequence(), 1, now.micros() / 1000 + WINDOW.toMillis(), now)
 				.provenBy(this.sent.secret());
 		}
 

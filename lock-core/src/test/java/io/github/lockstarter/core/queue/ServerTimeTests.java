@@ -3,7 +3,7 @@ package io.github.lockstarter.core.queue;
 import java.util.concurrent.TimeUnit;
 
 import io.github.lockstarter.core.platform.Moment;
-import io.github.lockstarter.store.Grant;
+import io.github.lockstarter.store.GrantNotification;
 import io.github.lockstarter.store.StoreClock;
 import org.junit.jupiter.api.Test;
 
@@ -19,8 +19,8 @@ class ServerTimeTests {
 	/** The server's clock showed 100 s when both of ours showed 0. */
 	private final ServerTime time = new ServerTime(new StoreClock(100_000_000, "server"), new Moment(0, 0));
 
-	private static Grant grant(String server) {
-		return new Grant("k", 1, 1, 102_500, new StoreClock(102_000_000, server));
+	private static GrantNotification grant(String server) {
+		return new GrantNotification("k", 1, 1, 102_500, new StoreClock(102_000_000, server));
 	}
 
 	@Test

@@ -1,6 +1,6 @@
 package io.github.lockstarter.core.queue;
 
-import io.github.lockstarter.store.Grant;
+import io.github.lockstarter.store.GrantNotification;
 import net.bytebuddy.asm.Advice;
 
 /**
@@ -26,10 +26,10 @@ public final class StoreDialogMutants {
 
 		@Advice.OnMethodEnter
 		static void enter(@Advice.FieldValue("state") AcquisitionPhase state,
-				@Advice.Argument(value = 0, readOnly = false) Grant grant) {
+				@Advice.Argument(value = 0, readOnly = false) GrantNotification grant) {
 			if (state.acquisition() != null) {
-				grant = new Grant(grant.key(), state.acquisition().sequence(), grant.token(), grant.deadlineMillis(),
-						grant.clock(), grant.othersWaited(), grant.proof());
+				grant = new GrantNotification(grant.key(), state.acquisition().sequence(), grant.token(),
+						grant.deadlineMillis(), grant.clock(), grant.othersWaited(), grant.proof());
 			}
 		}
 

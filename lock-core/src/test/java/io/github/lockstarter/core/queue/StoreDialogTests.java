@@ -206,7 +206,7 @@ class StoreDialogTests {
 		assertState(Asking.class);
 		Request again = this.queues.asked();
 		assertThat(again.sequence()).isEqualTo(asked.sequence());
-		this.queues.all().interrupted();
+		this.queues.all().grantsMayBeLost();
 		again.answer(AcquisitionState.QUEUED);
 		assertAsksAgain(asked);
 	}
@@ -280,7 +280,7 @@ class StoreDialogTests {
 		asked.answer(AcquisitionState.GRANTED);
 		assertState(Idle.class);
 		assertThat(this.queues.session().released()).containsExactly(asked.sequence());
-		assertThat(second.join().turn()).isSameAs(first.join().turn());
+		assertThat(second.join().jvmLease()).isSameAs(first.join().jvmLease());
 	}
 
 	@Test
@@ -450,7 +450,7 @@ class StoreDialogTests {
 		Request again = this.queues.asked();
 		assertThat(again.sequence()).isEqualTo(queued.sequence());
 		again.answer(AcquisitionState.QUEUED);
-		this.queues.all().interrupted();
+		this.queues.all().grantsMayBeLost();
 		assertAsksAgain(queued);
 	}
 
@@ -484,7 +484,7 @@ class StoreDialogTests {
 	void pausingBecomesAskingIfAGrantMayHaveBeenMissed() {
 		this.queues.join();
 		Request failed = pausing();
-		this.queues.all().interrupted();
+		this.queues.all().grantsMayBeLost();
 		assertAsksAgain(failed);
 	}
 

@@ -73,7 +73,7 @@ class SupersedingTests {
 
 	@Test
 	void aReleaseThatKeepsTheLockIsNotSupersededBeforeThatTimeIsOver() {
-		Waiter waiter = served(LockOptions.of(LockOption.HOLD_AT_LEAST, LEASE));
+		Waiter waiter = served(LockOptions.of(LockOption.MIN_HOLD, LEASE));
 		this.queues.pass(Duration.ofSeconds(10));
 		QueuesAtWork.giveBack(waiter);
 		Request kept = askedNext();
@@ -98,13 +98,13 @@ class SupersedingTests {
 	@Test
 	void aLockThatWasLostAlthoughItWasRenewedIsSuperseded() {
 		Waiter waiter = served(LockOptions.NONE);
-		waiter.join().turn().revoke();
+		waiter.join().jvmLease().revoke();
 		assertThat(askedNext().supersedes()).isTrue();
 	}
 
 	@Test
 	void otherLocksAreNotAffectedByOneThatIsKept() {
-		QueuesAtWork.giveBack(served(LockOptions.of(LockOption.HOLD_AT_LEAST, LEASE)));
+		QueuesAtWork.giveBack(served(LockOptions.of(LockOption.MIN_HOLD, LEASE)));
 		this.queues.all().join(this.queues.waiter(QueuesAtWork.FIRST, LockOptions.NONE));
 		assertThat(this.queues.asked(QueuesAtWork.FIRST).supersedes()).isTrue();
 	}

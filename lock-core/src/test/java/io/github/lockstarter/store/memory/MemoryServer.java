@@ -10,7 +10,7 @@ import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
 import io.github.lockstarter.store.AcquireRequest;
-import io.github.lockstarter.store.Grant;
+import io.github.lockstarter.store.GrantNotification;
 import io.github.lockstarter.store.LockRecord;
 import io.github.lockstarter.store.Requeued;
 import io.github.lockstarter.store.StoreAnswer;
@@ -134,7 +134,7 @@ public final class MemoryServer {
 	 */
 	public interface Messenger {
 
-		void granted(String instance, Grant grant);
+		void granted(String instance, GrantNotification grant);
 
 		void revoked(String instance, String key, long sequence);
 

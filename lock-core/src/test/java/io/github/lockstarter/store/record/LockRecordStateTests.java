@@ -28,8 +28,8 @@ class LockRecordStateTests {
 		return new Moment(millis * 1000, "server", (instance) -> true);
 	}
 
-	private static AcquireRequest request(long sequence, Duration queueFor) {
-		return new AcquireRequest("k", sequence, LEASE, new Owner("shop", "web-1", "main"), queueFor);
+	private static AcquireRequest request(long sequence, Duration placeTimeout) {
+		return new AcquireRequest("k", sequence, LEASE, new Owner("shop", "web-1", "main"), placeTimeout);
 	}
 
 	private StoreAnswer acquire(Acquisition who, Way way, long millis) {

@@ -5,7 +5,7 @@ import java.util.Random;
 
 import io.github.lockstarter.store.AcquireRequest;
 import io.github.lockstarter.store.AcquireRequest.Owner;
-import io.github.lockstarter.store.Grant;
+import io.github.lockstarter.store.GrantNotification;
 import io.github.lockstarter.store.LockRecord;
 import io.github.lockstarter.store.Share;
 import io.github.lockstarter.store.StoreException;
@@ -31,9 +31,9 @@ class RecordTextTests {
 		return new Moment(micros, "server", (instance) -> true);
 	}
 
-	private static AcquireRequest request(long sequence, Duration queueFor) {
-		return new AcquireRequest(KEY, sequence, Duration.ofSeconds(10), new Owner("the shop", "web-1", ""), queueFor,
-				3);
+	private static AcquireRequest request(long sequence, Duration placeTimeout) {
+		return new AcquireRequest(KEY, sequence, Duration.ofSeconds(10), new Owner("the shop", "web-1", ""),
+				placeTimeout, 3);
 	}
 
 	@RepeatedTest(200)
@@ -45,7 +45,7 @@ class RecordTextTests {
 		for (int step = 0; step < 100; step++) {
 			micros += random.nextInt(2_000_000);
 			Moment now = at(micros);
-			RecordStep request = RecordStep.any(random, (sequence, queueFor) -> request(sequence, queueFor));
+			RecordStep request = RecordStep.any(random, (sequence, placeTimeout) -> request(sequence, placeTimeout));
 			Reply<?> expected = request.apply(kept, now);
 			Reply<?> reply = request.apply(written, now);
 			assertThat(reply.answer()).isEqualTo(expected.answer());
@@ -102,7 +102,7 @@ class RecordTextTests {
 		assertThat(grantedBy(text.replaceAll("\nsecret .*", "")).proof()).isEmpty();
 	}
 
-	private static Grant grantedBy(String text) {
+	private static GrantNotification grantedBy(String text) {
 		Reply<?> reply = LockRecordState.read(text, START)
 			.release(new Acquisition("one", 1), 0, Duration.ZERO, at(START), true);
 		return ((Message.Granted) reply.messages().get(0)).grant();

@@ -132,7 +132,7 @@ final class Node {
 	 */
 	CompletionStage<StoreAnswer> release(String key, Long sequence, int passes, Duration keepFor, boolean forgotten) {
 		return ask((asked) -> (forgotten && this.inDoubt.isAnswered(sequence))
-				? asked.releaseAndForget(key, sequence, passes, keepFor)
+				? asked.releaseWithoutMark(key, sequence, passes, keepFor)
 				: asked.release(key, sequence, passes, keepFor));
 	}
 

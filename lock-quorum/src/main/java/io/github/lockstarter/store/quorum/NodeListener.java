@@ -1,6 +1,6 @@
 package io.github.lockstarter.store.quorum;
 
-import io.github.lockstarter.store.Grant;
+import io.github.lockstarter.store.GrantNotification;
 import io.github.lockstarter.store.GrantListener;
 import io.github.lockstarter.store.StoreAnswer;
 
@@ -26,7 +26,7 @@ final class NodeListener implements GrantListener {
 
 	/** Nobody queues. */
 	@Override
-	public void granted(Grant grant) {
+	public void granted(GrantNotification grant) {
 	}
 
 	@Override
@@ -39,11 +39,11 @@ final class NodeListener implements GrantListener {
 
 	/** The next renewal finds out whether a majority agrees. */
 	@Override
-	public void disowned(String key, long sequence, StoreAnswer answer) {
+	public void ownershipDenied(String key, long sequence, StoreAnswer answer) {
 	}
 
 	@Override
-	public void interrupted() {
+	public void grantsMayBeLost() {
 	}
 
 }

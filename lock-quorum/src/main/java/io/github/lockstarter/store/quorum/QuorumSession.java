@@ -124,7 +124,7 @@ final class QuorumSession implements LockSession {
 	}
 
 	@Override
-	public CompletionStage<StoreAnswer> releaseAndForget(String key, long sequence, int passes, Duration keepFor) {
+	public CompletionStage<StoreAnswer> releaseWithoutMark(String key, long sequence, int passes, Duration keepFor) {
 		StackProbe.check();
 		return this.releasing.release(key, sequence, passes, keepFor, true);
 	}

@@ -135,7 +135,7 @@ final class QuorumSimulationClient {
 	private void release() {
 		this.holding = false;
 		if (this.number > 0) {
-			this.client.session.releaseAndForget("key", this.number, this.passes, Duration.ZERO);
+			this.client.session.releaseWithoutMark("key", this.number, this.passes, Duration.ZERO);
 		}
 	}
 

@@ -141,7 +141,8 @@ final class SteppedLink implements LockStore {
 		}
 
 		@Override
-		public CompletionStage<StoreAnswer> releaseAndForget(String key, long sequence, int passes, Duration keepFor) {
+		public CompletionStage<StoreAnswer> releaseWithoutMark(String key, long sequence, int passes,
+				Duration keepFor) {
 			return send(
 					() -> SteppedLink.this.node.records().release(this.instance, key, sequence, passes, keepFor, true));
 		}

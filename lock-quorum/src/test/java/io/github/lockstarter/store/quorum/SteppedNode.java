@@ -8,7 +8,7 @@ import java.util.Queue;
 import java.util.concurrent.TimeUnit;
 
 import io.github.lockstarter.store.AcquireRequest;
-import io.github.lockstarter.store.Grant;
+import io.github.lockstarter.store.GrantNotification;
 import io.github.lockstarter.store.GrantListener;
 import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.StoreException;
@@ -126,7 +126,7 @@ final class SteppedNode implements MemoryServer.Messenger {
 	}
 
 	@Override
-	public void granted(String instance, Grant grant) {
+	public void granted(String instance, GrantNotification grant) {
 	}
 
 	@Override

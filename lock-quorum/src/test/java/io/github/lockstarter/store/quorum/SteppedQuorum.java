@@ -9,7 +9,7 @@ import java.util.function.LongSupplier;
 
 import io.github.lockstarter.store.AcquireRequest;
 import io.github.lockstarter.store.AcquireRequest.Owner;
-import io.github.lockstarter.store.Grant;
+import io.github.lockstarter.store.GrantNotification;
 import io.github.lockstarter.store.GrantListener;
 import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.StoreAnswer;
@@ -120,11 +120,11 @@ final class SteppedQuorum {
 		}
 
 		StoreAnswer release(long number) {
-			return done(this.session.releaseAndForget("key", number, 0, Duration.ZERO));
+			return done(this.session.releaseWithoutMark("key", number, 0, Duration.ZERO));
 		}
 
 		@Override
-		public void granted(Grant grant) {
+		public void granted(GrantNotification grant) {
 		}
 
 		@Override
@@ -133,7 +133,7 @@ final class SteppedQuorum {
 		}
 
 		@Override
-		public void interrupted() {
+		public void grantsMayBeLost() {
 		}
 
 	}

@@ -176,7 +176,7 @@ final class HeldLocks {
 	private void tell(RenewRequest request, StoreAnswer answer) {
 		AcquisitionState state = answer.state();
 		if (state == AcquisitionState.LOST || state == AcquisitionState.UNKNOWN) {
-			this.listener.disowned(request.key(), request.sequence(), answer);
+			this.listener.ownershipDenied(request.key(), request.sequence(), answer);
 		}
 	}
 

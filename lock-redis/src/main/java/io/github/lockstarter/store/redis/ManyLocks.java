@@ -180,7 +180,7 @@ final class ManyLocks {
 	}
 
 	private CompletionStage<StoreAnswer> releaseAlone(ReleaseRequest request) {
-		return this.session.releaseAndForget(request.key(), request.sequence(), request.passes(), Duration.ZERO);
+		return this.session.releaseWithoutMark(request.key(), request.sequence(), request.passes(), Duration.ZERO);
 	}
 
 	private List<CompletionStage<StoreAnswer>> released(ScriptBatch<ReleaseRequest> batch) {

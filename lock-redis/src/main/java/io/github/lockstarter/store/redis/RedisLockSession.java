@@ -120,7 +120,7 @@ final class RedisLockSession implements LockSession {
 	}
 
 	@Override
-	public CompletionStage<Requeued> requeueAndForget(long finished, int passes, AcquireRequest next) {
+	public CompletionStage<Requeued> requeueWithoutMark(long finished, int passes, AcquireRequest next) {
 		return requeue(finished, passes, this.inDoubt.isAnswered(finished), next);
 	}
 
@@ -163,7 +163,7 @@ final class RedisLockSession implements LockSession {
 	 * The way in which a waiter expects to be notified.
 	 */
 	private @Nullable Subscription hoped(AcquireRequest request, String record) {
-		return request.queueFor().isZero() ? null : this.channels.current(record);
+		return request.placeTimeout().isZero() ? null : this.channels.current(record);
 	}
 
 	private void confirm(@Nullable Subscription hoped, String result) {
@@ -240,7 +240,7 @@ final class RedisLockSession implements LockSession {
 	}
 
 	@Override
-	public CompletionStage<StoreAnswer> releaseAndForget(String key, long sequence, int passes, Duration keepFor) {
+	public CompletionStage<StoreAnswer> releaseWithoutMark(String key, long sequence, int passes, Duration keepFor) {
 		Long counted = sequence;
 		if (!this.inDoubt.isAnswered(counted)) {
 			return release(key, sequence, passes, keepFor);
@@ -275,7 +275,7 @@ final class RedisLockSession implements LockSession {
 	}
 
 	@Override
-	public List<CompletionStage<StoreAnswer>> releaseAndForget(List<ReleaseRequest> requests) {
+	public List<CompletionStage<StoreAnswer>> releaseWithoutMark(List<ReleaseRequest> requests) {
 		return this.many.release(requests);
 	}
 

@@ -22,7 +22,7 @@ abstract class LockStoreContractForget extends LockStoreContractSupersede {
 	@Test
 	void whoIsForgottenHasReleasedTheLock() {
 		long token = this.one.acquire(1, LEASE, NO_QUEUE).token();
-		StoreAnswer released = this.one.releaseAndForget(1);
+		StoreAnswer released = this.one.releaseWithoutMark(1);
 		assertThat(released.state()).isEqualTo(AcquisitionState.RELEASED);
 		assertThat(released.token()).isZero();
 		assertThat(released.clock().micros()).isPositive();
@@ -32,10 +32,10 @@ abstract class LockStoreContractForget extends LockStoreContractSupersede {
 	@Test
 	void whoIsForgottenTwiceTouchesNoLaterHolder() {
 		this.one.acquire(1, LEASE, NO_QUEUE);
-		this.one.releaseAndForget(1);
-		assertThat(this.one.releaseAndForget(1).state()).isIn(AcquisitionState.RELEASED, AcquisitionState.UNKNOWN);
+		this.one.releaseWithoutMark(1);
+		assertThat(this.one.releaseWithoutMark(1).state()).isIn(AcquisitionState.RELEASED, AcquisitionState.UNKNOWN);
 		long token = this.one.acquire(2, LEASE, NO_QUEUE).token();
-		assertThat(this.one.releaseAndForget(1).state()).isIn(AcquisitionState.RELEASED, AcquisitionState.UNKNOWN);
+		assertThat(this.one.releaseWithoutMark(1).state()).isIn(AcquisitionState.RELEASED, AcquisitionState.UNKNOWN);
 		assertThat(this.one.renew(2, LEASE).token()).isEqualTo(token);
 	}
 
@@ -46,10 +46,10 @@ abstract class LockStoreContractForget extends LockStoreContractSupersede {
 		this.two.listen();
 		this.two.acquire(1, LEASE, KEEP);
 		this.three.acquire(1, LEASE, KEEP);
-		this.one.releaseAndForget(1);
+		this.one.releaseWithoutMark(1);
 		await().until(() -> !this.two.grants.isEmpty());
 		assertThat(this.two.acquire(1, LEASE, KEEP).token()).isGreaterThan(token);
-		assertThat(this.two.releaseAndForget(1).state()).isEqualTo(AcquisitionState.RELEASED);
+		assertThat(this.two.releaseWithoutMark(1).state()).isEqualTo(AcquisitionState.RELEASED);
 		assertThat(this.three.acquire(1, LEASE, KEEP).state()).isEqualTo(AcquisitionState.GRANTED);
 	}
 
@@ -58,7 +58,7 @@ abstract class LockStoreContractForget extends LockStoreContractSupersede {
 		this.one.acquire(1, LEASE, NO_QUEUE);
 		this.one.release(1);
 		this.two.acquire(1, LEASE, NO_QUEUE);
-		this.two.releaseAndForget(1);
+		this.two.releaseWithoutMark(1);
 		assertThat(this.one.acquire(1, LEASE, KEEP).state()).isEqualTo(AcquisitionState.RELEASED);
 	}
 
@@ -66,10 +66,10 @@ abstract class LockStoreContractForget extends LockStoreContractSupersede {
 	void whoComesTooLateToBeForgottenHasLostTheLock() {
 		this.one.acquire(1, shortLease(), NO_QUEUE);
 		awaitInTime(() -> this.one.inspect().hold() == null);
-		assertThat(this.one.releaseAndForget(1).state()).isEqualTo(AcquisitionState.LOST);
+		assertThat(this.one.releaseWithoutMark(1).state()).isEqualTo(AcquisitionState.LOST);
 		this.one.acquire(2, shortLease(), NO_QUEUE);
 		this.two.acquireAtLast();
-		assertThat(this.one.releaseAndForget(2).state()).isEqualTo(AcquisitionState.LOST);
+		assertThat(this.one.releaseWithoutMark(2).state()).isEqualTo(AcquisitionState.LOST);
 		assertThat(this.two.renew(this.two.last(), LEASE).state()).isEqualTo(AcquisitionState.GRANTED);
 	}
 
@@ -78,7 +78,7 @@ abstract class LockStoreContractForget extends LockStoreContractSupersede {
 	void whoLeavesTheQueueAndIsForgottenHasLeftIt() {
 		this.one.acquire(1, LEASE, NO_QUEUE);
 		this.two.acquire(1, LEASE, KEEP);
-		assertThat(this.two.releaseAndForget(1).state()).isEqualTo(AcquisitionState.CANCELLED);
+		assertThat(this.two.releaseWithoutMark(1).state()).isEqualTo(AcquisitionState.CANCELLED);
 		assertThat(this.one.inspect().waiters()).isZero();
 	}
 
@@ -86,7 +86,8 @@ abstract class LockStoreContractForget extends LockStoreContractSupersede {
 	void aLockIsKeptAlsoIfItsHolderIsForgotten() {
 		this.one.acquire(1, LEASE, NO_QUEUE);
 		Duration kept = Duration.ofMillis(600);
-		assertThat(this.one.done(this.one.session.releaseAndForget(this.key, 1, 0, kept)).remaining()).isEqualTo(kept);
+		assertThat(this.one.done(this.one.session.releaseWithoutMark(this.key, 1, 0, kept)).remaining())
+			.isEqualTo(kept);
 		assertThat(this.two.acquire(1, LEASE, NO_QUEUE).state()).isEqualTo(AcquisitionState.REFUSED);
 	}
 
@@ -95,11 +96,12 @@ abstract class LockStoreContractForget extends LockStoreContractSupersede {
 	void whoIsForgottenAndBeginsTheNextAcquisitionQueuesBehindAllOthers() {
 		this.one.acquire(1, LEASE, NO_QUEUE);
 		this.two.acquire(1, LEASE, KEEP);
-		Requeued answers = this.one.done(this.one.session.requeueAndForget(1, 0, this.one.request(2, LEASE, KEEP, 0)));
+		Requeued answers = this.one
+			.done(this.one.session.requeueWithoutMark(1, 0, this.one.request(2, LEASE, KEEP, 0)));
 		assertThat(answers.released().state()).isEqualTo(AcquisitionState.RELEASED);
 		assertThat(answers.next().state()).isEqualTo(AcquisitionState.QUEUED);
 		assertThat(this.two.acquire(1, LEASE, KEEP).state()).isEqualTo(AcquisitionState.GRANTED);
-		this.two.releaseAndForget(1);
+		this.two.releaseWithoutMark(1);
 		assertThat(this.one.acquire(2, LEASE, KEEP).state()).isEqualTo(AcquisitionState.GRANTED);
 	}
 
@@ -111,10 +113,10 @@ abstract class LockStoreContractForget extends LockStoreContractSupersede {
 		this.two.acquire(1, LEASE, KEEP, BLOCK);
 		this.three.listen();
 		this.three.acquire(1, LEASE, KEEP);
-		this.one.done(this.one.session.releaseAndForget(this.key, 1, USED, NO_QUEUE));
+		this.one.done(this.one.session.releaseWithoutMark(this.key, 1, USED, NO_QUEUE));
 		await().until(() -> !this.two.grants.isEmpty());
 		assertThat(this.two.grants.remove().token()).isEqualTo(token + USED + 1);
-		this.two.done(this.two.session.requeueAndForget(1, USED, this.two.request(2, LEASE, KEEP, 0)));
+		this.two.done(this.two.session.requeueWithoutMark(1, USED, this.two.request(2, LEASE, KEEP, 0)));
 		await().until(() -> !this.three.grants.isEmpty());
 		assertThat(this.three.grants.remove().token()).isEqualTo(token + 2 * USED + 2);
 	}
@@ -128,7 +130,7 @@ abstract class LockStoreContractForget extends LockStoreContractSupersede {
 		awaitInTime(() -> this.one.inspect().waiters() == 0);
 		this.three.listen();
 		this.three.acquire(1, LEASE, KEEP);
-		this.one.releaseAndForget(1);
+		this.one.releaseWithoutMark(1);
 		await().until(() -> !this.three.grants.isEmpty());
 		assertThat(this.two.grants).isEmpty();
 	}
@@ -137,7 +139,7 @@ abstract class LockStoreContractForget extends LockStoreContractSupersede {
 	@NeedsFeature(StoreFeature.QUEUE)
 	void whoIsGoneGetsNothingFromOneThatIsForgotten() {
 		queueBehindOneThatIsGone();
-		this.one.releaseAndForget(1);
+		this.one.releaseWithoutMark(1);
 		await().until(() -> !this.three.grants.isEmpty());
 		assertThat(this.three.acquire(1, LEASE, KEEP).state()).isEqualTo(AcquisitionState.GRANTED);
 	}
@@ -146,7 +148,7 @@ abstract class LockStoreContractForget extends LockStoreContractSupersede {
 	@NeedsFeature(StoreFeature.QUEUE)
 	void whoComesTooLateToBeForgottenHasLostTheLockToTheFirstThatWaits() {
 		letTheLeaseEndWhileAnotherWaits();
-		assertThat(this.one.releaseAndForget(1).state()).isEqualTo(AcquisitionState.LOST);
+		assertThat(this.one.releaseWithoutMark(1).state()).isEqualTo(AcquisitionState.LOST);
 		await().until(() -> !this.two.grants.isEmpty());
 	}
 

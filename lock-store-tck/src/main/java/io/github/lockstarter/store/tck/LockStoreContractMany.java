@@ -84,7 +84,7 @@ abstract class LockStoreContractMany extends LockStoreContractFair {
 	}
 
 	private List<AcquisitionState> releaseAll(List<ReleaseRequest> requests) {
-		return this.one.session.releaseAndForget(requests)
+		return this.one.session.releaseWithoutMark(requests)
 			.stream()
 			.map((stage) -> this.one.done(stage).state())
 			.toList();
@@ -262,7 +262,7 @@ abstract class LockStoreContractMany extends LockStoreContractFair {
 		assertThat(this.three.session.acquireInOrder(requests(2, 1)).get(0)).failsWithin(Duration.ofSeconds(20))
 			.withThrowableThat()
 			.isInstanceOf(ExecutionException.class);
-		assertThat(this.three.session.releaseAndForget(releases(2, 1)))
+		assertThat(this.three.session.releaseWithoutMark(releases(2, 1)))
 			.allSatisfy((stage) -> assertThat(stage).failsWithin(Duration.ofSeconds(20))
 				.withThrowableThat()
 				.isInstanceOf(ExecutionException.class));

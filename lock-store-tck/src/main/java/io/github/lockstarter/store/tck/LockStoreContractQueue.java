@@ -7,7 +7,7 @@ import java.util.stream.IntStream;
 
 import io.github.lockstarter.store.AcquireRequest;
 import io.github.lockstarter.store.AcquisitionState;
-import io.github.lockstarter.store.Grant;
+import io.github.lockstarter.store.GrantNotification;
 import io.github.lockstarter.store.LockRecord;
 import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.StoreFeature;
@@ -34,7 +34,7 @@ abstract class LockStoreContractQueue extends LockStoreContractVote {
 		assertThat(this.three.acquire(9, LEASE, KEEP).state()).isEqualTo(AcquisitionState.QUEUED);
 		assertThat(this.one.release(1).state()).isEqualTo(AcquisitionState.RELEASED);
 		await().until(() -> !this.two.grants.isEmpty());
-		Grant grant = this.two.grants.remove();
+		GrantNotification grant = this.two.grants.remove();
 		assertThat(grant.key()).isEqualTo(this.key);
 		assertThat(grant.sequence()).isEqualTo(7);
 		assertThat(grant.token()).isGreaterThan(held.token());
@@ -219,7 +219,7 @@ abstract class LockStoreContractQueue extends LockStoreContractVote {
 		this.one.release(1);
 		await().until(() -> !this.two.grants.isEmpty());
 		assertThat(queued.clock().server()).isNotEmpty();
-		Grant grant = this.two.grants.remove();
+		GrantNotification grant = this.two.grants.remove();
 		assertThat(grant.clock().server()).isEqualTo(queued.clock().server());
 		assertThat(grant.isProvenBy(this.two.secret(1))).isEqualTo(countsBeforeTheClaim());
 	}
@@ -276,12 +276,13 @@ abstract class LockStoreContractQueue extends LockStoreContractVote {
 		this.two.done(this.two.session.release(this.key + "-other", 2));
 	}
 
-	private static void acquire(Participant participant, String key, long sequence, Duration lease, Duration queueFor) {
-		participant.done(participant.session.acquire(request(key, sequence, lease, queueFor)));
+	private static void acquire(Participant participant, String key, long sequence, Duration lease,
+			Duration placeTimeout) {
+		participant.done(participant.session.acquire(request(key, sequence, lease, placeTimeout)));
 	}
 
-	private static AcquireRequest request(String key, long sequence, Duration lease, Duration queueFor) {
-		return new AcquireRequest(key, sequence, lease, OWNER, queueFor);
+	private static AcquireRequest request(String key, long sequence, Duration lease, Duration placeTimeout) {
+		return new AcquireRequest(key, sequence, lease, OWNER, placeTimeout);
 	}
 
 }

@@ -17,7 +17,7 @@ import java.util.function.BooleanSupplier;
 import io.github.lockstarter.store.AcquireRequest;
 import io.github.lockstarter.store.AcquireRequest.Owner;
 import io.github.lockstarter.store.AcquisitionState;
-import io.github.lockstarter.store.Grant;
+import io.github.lockstarter.store.GrantNotification;
 import io.github.lockstarter.store.GrantListener;
 import io.github.lockstarter.store.LockRecord;
 import io.github.lockstarter.store.LockSession;
@@ -175,7 +175,7 @@ abstract class LockStoreContractSessions implements NeedsFeature.OfStore {
 
 		private boolean left;
 
-		final Queue<Grant> grants = new ConcurrentLinkedQueue<>();
+		final Queue<GrantNotification> grants = new ConcurrentLinkedQueue<>();
 
 		/** Locks with the acquisitions that were ended by force. */
 		final Queue<Entry<String, Long>> revoked = new ConcurrentLinkedQueue<>();
@@ -206,18 +206,18 @@ abstract class LockStoreContractSessions implements NeedsFeature.OfStore {
 			this.left = false;
 		}
 
-		StoreAnswer acquire(long number, Duration lease, Duration queueFor) {
-			return acquire(number, lease, queueFor, 0);
+		StoreAnswer acquire(long number, Duration lease, Duration placeTimeout) {
+			return acquire(number, lease, placeTimeout, 0);
 		}
 
-		StoreAnswer acquire(long number, Duration lease, Duration queueFor, int passes) {
-			return this.session.acquire(request(number, lease, queueFor, passes)).toCompletableFuture().join();
+		StoreAnswer acquire(long number, Duration lease, Duration placeTimeout, int passes) {
+			return this.session.acquire(request(number, lease, placeTimeout, passes)).toCompletableFuture().join();
 		}
 
-		AcquireRequest request(long number, Duration lease, Duration queueFor, int passes) {
+		AcquireRequest request(long number, Duration lease, Duration placeTimeout, int passes) {
 			this.last = Math.max(this.last, number);
-			return new AcquireRequest(LockStoreContractSessions.this.key, number, lease, OWNER, queueFor, passes)
-				.withSecret(queueFor.isZero() ? "" : secret(number));
+			return new AcquireRequest(LockStoreContractSessions.this.key, number, lease, OWNER, placeTimeout, passes)
+				.withSecret(placeTimeout.isZero() ? "" : secret(number));
 		}
 
 		/** Secret that a grant of that acquisition has to prove. */
@@ -226,16 +226,16 @@ abstract class LockStoreContractSessions implements NeedsFeature.OfStore {
 		}
 
 		/** Of a caller that has waited for some time. */
-		StoreAnswer acquireAfter(Duration waited, long number, Duration queueFor) {
-			return done(this.session.acquire(request(number, LEASE, queueFor, 0).waiting(waited)));
+		StoreAnswer acquireAfter(Duration waited, long number, Duration placeTimeout) {
+			return done(this.session.acquire(request(number, LEASE, placeTimeout, 0).waiting(waited)));
 		}
 
-		StoreAnswer share(long number, Share share, Duration queueFor) {
-			return share(number, share, LEASE, queueFor);
+		StoreAnswer share(long number, Share share, Duration placeTimeout) {
+			return share(number, share, LEASE, placeTimeout);
 		}
 
-		StoreAnswer share(long number, Share share, Duration lease, Duration queueFor) {
-			return done(this.session.acquire(request(number, lease, queueFor, 0).sharing(share)));
+		StoreAnswer share(long number, Share share, Duration lease, Duration placeTimeout) {
+			return done(this.session.acquire(request(number, lease, placeTimeout, 0).sharing(share)));
 		}
 
 		/** Let others read beside an acquisition that has the lock alone. */
@@ -243,8 +243,8 @@ abstract class LockStoreContractSessions implements NeedsFeature.OfStore {
 			return done(this.session.acquire(request(number, LEASE, NO_QUEUE, 0).downgradingTo(Share.READER)));
 		}
 
-		StoreAnswer releaseAndForget(long number) {
-			return done(this.session.releaseAndForget(LockStoreContractSessions.this.key, number, 0, NO_QUEUE));
+		StoreAnswer releaseWithoutMark(long number) {
+			return done(this.session.releaseWithoutMark(LockStoreContractSessions.this.key, number, 0, NO_QUEUE));
 		}
 
 		/** Ask with new numbers until the lock is granted. */
@@ -330,7 +330,7 @@ abstract class LockStoreContractSessions implements NeedsFeature.OfStore {
 		}
 
 		@Override
-		public void granted(Grant grant) {
+		public void granted(GrantNotification grant) {
 			this.grants.add(grant);
 		}
 
@@ -340,7 +340,7 @@ abstract class LockStoreContractSessions implements NeedsFeature.OfStore {
 		}
 
 		@Override
-		public void interrupted() {
+		public void grantsMayBeLost() {
 		}
 
 	}

@@ -54,7 +54,7 @@ abstract class LockStoreContractShare extends LockStoreContractForget {
 		this.two.share(1, READER, NO_QUEUE);
 		assertThat(this.one.release(1).state()).isEqualTo(RELEASED);
 		assertThat(this.three.acquire(1, LEASE, NO_QUEUE).state()).isEqualTo(REFUSED);
-		assertThat(this.two.releaseAndForget(1).state()).isEqualTo(RELEASED);
+		assertThat(this.two.releaseWithoutMark(1).state()).isEqualTo(RELEASED);
 		assertThat(this.three.acquire(1, LEASE, NO_QUEUE).state()).isEqualTo(GRANTED);
 		assertThat(this.one.share(2, READER, NO_QUEUE).state()).isEqualTo(REFUSED);
 	}
@@ -245,7 +245,7 @@ abstract class LockStoreContractShare extends LockStoreContractForget {
 	@Test
 	void oneThatHasReleasedALockGetsNothingByLettingOthersIn() {
 		this.one.acquire(1, LEASE, NO_QUEUE);
-		this.one.releaseAndForget(1);
+		this.one.releaseWithoutMark(1);
 		assertThat(this.one.downgrade(1).state()).isIn(UNKNOWN, RELEASED);
 		assertThat(this.one.inspect().holds()).isEmpty();
 	}
@@ -320,7 +320,7 @@ abstract class LockStoreContractShare extends LockStoreContractForget {
 	@Test
 	void aReleaseThatIsForgottenLeavesNothingOfAShare() {
 		this.one.share(1, READER, NO_QUEUE);
-		assertThat(this.one.releaseAndForget(1).state()).isEqualTo(RELEASED);
+		assertThat(this.one.releaseWithoutMark(1).state()).isEqualTo(RELEASED);
 		assertThat(this.two.share(1, READER, NO_QUEUE).state()).isEqualTo(GRANTED);
 		assertThat(this.two.release(1).state()).isNotIn(CANCELLED, LOST);
 	}

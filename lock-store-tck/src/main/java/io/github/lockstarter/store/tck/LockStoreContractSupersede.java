@@ -25,12 +25,12 @@ abstract class LockStoreContractSupersede extends LockStoreContractKeep {
 
 	private static final int PASSES = 5;
 
-	private AcquireRequest superseding(long number, Duration queueFor) {
-		return this.one.request(number, LEASE, queueFor, 0).superseding();
+	private AcquireRequest superseding(long number, Duration placeTimeout) {
+		return this.one.request(number, LEASE, placeTimeout, 0).superseding();
 	}
 
-	private StoreAnswer supersede(long number, Duration queueFor) {
-		return this.one.done(this.one.session.acquire(superseding(number, queueFor)));
+	private StoreAnswer supersede(long number, Duration placeTimeout) {
+		return this.one.done(this.one.session.acquire(superseding(number, placeTimeout)));
 	}
 
 	@Test
@@ -52,7 +52,7 @@ abstract class LockStoreContractSupersede extends LockStoreContractKeep {
 		assertThat(this.one.release(1).state()).isIn(AcquisitionState.RELEASED, AcquisitionState.UNKNOWN);
 		assertThat(supersede(2, NO_QUEUE)).extracting(StoreAnswer::state, StoreAnswer::token)
 			.containsExactly(AcquisitionState.GRANTED, token);
-		this.one.releaseAndForget(2);
+		this.one.releaseWithoutMark(2);
 		assertThat(supersede(1, NO_QUEUE).state()).isIn(AcquisitionState.RELEASED, AcquisitionState.UNKNOWN);
 		assertThat(this.one.holders()).isEmpty();
 	}

@@ -28,7 +28,7 @@ class Imports {
 	}
 
 	@Scheduled(cron = "0 0 3 * * *")
-	@DistributedLock(key = "import", waitTime = 0, holdAtLeast = 60, failStrategy = LockFailStrategy.SKIP)
+	@DistributedLock(key = "import", waitTime = 0, minHold = 60, failStrategy = LockFailStrategy.SKIP)
 	public void nightly() throws JobExecutionException {
 		LockHandle held = LockContext.current();
 		JobParameters parameters = new JobParametersBuilder().addLocalDate("day", LocalDate.now())

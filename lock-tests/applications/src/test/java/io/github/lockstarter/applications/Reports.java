@@ -14,7 +14,7 @@ class Reports {
 		this.sender = sender;
 	}
 
-	@DistributedLock(key = "nightly-report", waitTime = 0, holdAtLeast = 60, failStrategy = LockFailStrategy.SKIP)
+	@DistributedLock(key = "nightly-report", waitTime = 0, minHold = 60, failStrategy = LockFailStrategy.SKIP)
 	public void nightly() {
 		this.sender.send("nightly");
 	}

@@ -100,7 +100,7 @@ class FlowRefusalsTests {
 
 		@DistributedLock(
 			key = ["key"], waitTime = 0, failStrategy = LockFailStrategy.SKIP,
-			onUnavailable = UnavailablePolicy.REFUSE
+			onUnavailable = UnavailablePolicy.TREAT_AS_CONTENDED
 		)
 		fun skipping(): Flow<String> = flowOf("done")
 
@@ -108,7 +108,7 @@ class FlowRefusalsTests {
 		suspend fun skippingLater(): Flow<String> = later("done")
 
 		@DistributedLock(
-			key = ["key"], waitTime = 0, fallback = "instead", onUnavailable = UnavailablePolicy.REFUSE
+			key = ["key"], waitTime = 0, fallback = "instead", onUnavailable = UnavailablePolicy.TREAT_AS_CONTENDED
 		)
 		fun orElse(): Flow<String> = flowOf("done")
 

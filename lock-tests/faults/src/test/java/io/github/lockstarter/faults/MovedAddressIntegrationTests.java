@@ -100,7 +100,7 @@ class MovedAddressIntegrationTests {
 	@Test
 	void whatIsToBeKeptAfterItsReleaseIsKeptThoughTheServerThatWasPromotedKnowsNothingOfIt() {
 		run((client) -> {
-			LockHandle held = client.lock(this.key).holdAtLeast(LEASE).acquire();
+			LockHandle held = client.lock(this.key).minHold(LEASE).acquire();
 			promote();
 			held.close();
 			this.address.leadTo(this.redis.replica().port());

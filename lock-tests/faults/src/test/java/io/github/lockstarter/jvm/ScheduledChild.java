@@ -75,8 +75,7 @@ class ScheduledChild {
 			this.file = file;
 		}
 
-		@DistributedLock(key = "${key}", waitTime = 0, holdAtLeastString = "${least}",
-				failStrategy = LockFailStrategy.SKIP)
+		@DistributedLock(key = "${key}", waitTime = 0, minHoldString = "${least}", failStrategy = LockFailStrategy.SKIP)
 		public void run(long turn, long dueAt) {
 			try {
 				Files.writeString(this.file, turn + " " + dueAt + " " + System.currentTimeMillis() + "\n",

@@ -83,7 +83,7 @@ class ScatterTests {
 
 		SHARES("\\bShares?\\b|[sS]hared[A-Z]|isShared|\\bshare\\(|Readers\\b"),
 
-		MINIMUM_HOLD("keepFor|holdAtLeast|HOLD_AT_LEAST"),
+		MINIMUM_HOLD("keepFor|minHold|MIN_HOLD"),
 
 		LEAKS("(?i:dropped|leak)|CallSite"),
 

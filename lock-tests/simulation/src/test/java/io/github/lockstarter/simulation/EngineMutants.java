@@ -169,7 +169,7 @@ final class EngineMutants {
 
 		@Advice.OnMethodEnter
 		static void enter(@Advice.Argument(value = 0, readOnly = false) Hold hold) {
-			hold = hold.turn().hold();
+			hold = hold.jvmLease().hold();
 		}
 
 	}

@@ -3,7 +3,7 @@ package io.github.lockstarter.simulation;
 import java.util.List;
 import java.util.SplittableRandom;
 
-import io.github.lockstarter.store.Grant;
+import io.github.lockstarter.store.GrantNotification;
 import io.github.lockstarter.store.StoreClock;
 import org.jspecify.annotations.Nullable;
 
@@ -47,7 +47,7 @@ final class Forger {
 			return;
 		}
 		String instance = instances.get(this.random.nextInt(instances.size()));
-		Grant heard = this.server.subscribers().lastGrant(instance);
+		GrantNotification heard = this.server.subscribers().lastGrant(instance);
 		String key = this.simulation.keys().get(this.random.nextInt(this.simulation.keys().size()));
 		long sequence = ((heard != null) ? heard.sequence() : 0) + this.random.nextInt(4);
 		if (this.random.nextBoolean()) {
@@ -59,10 +59,10 @@ final class Forger {
 	}
 
 	/** With the proof that was heard last, if any was. */
-	private Grant grant(String key, long sequence, @Nullable Grant heard) {
+	private GrantNotification grant(String key, long sequence, @Nullable GrantNotification heard) {
 		StoreClock now = this.server.clock();
-		return new Grant(key, sequence, now.micros() + AHEAD_MICROS, now.micros() / 1000 + WINDOW_MILLIS, now, null,
-				(heard != null) ? heard.proof() : "");
+		return new GrantNotification(key, sequence, now.micros() + AHEAD_MICROS, now.micros() / 1000 + WINDOW_MILLIS,
+				now, null, (heard != null) ? heard.proof() : "");
 	}
 
 }

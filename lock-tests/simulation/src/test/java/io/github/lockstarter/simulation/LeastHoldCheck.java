@@ -32,7 +32,7 @@ final class LeastHoldCheck {
 			throw new Violation("'" + key + "' went from " + before.lock().client().name() + " to "
 					+ lock.client().name() + " earlier than it was to be held");
 		}
-		Duration least = lock.wish().options().getOrBuiltIn(LockOption.HOLD_AT_LEAST);
+		Duration least = lock.wish().options().getOrBuiltIn(LockOption.MIN_HOLD);
 		if (!least.isZero() && !lock.isShared()) {
 			long until = lock.askedAt() + (long) (least.toNanos() * (1 - SimulatedMachine.DRIFT));
 			this.kept.put(key, new Kept(lock, until));

@@ -2,7 +2,7 @@ package io.github.lockstarter.simulation;
 
 import java.util.Map;
 
-import io.github.lockstarter.core.hold.TurnMutants;
+import io.github.lockstarter.core.hold.JvmLeaseMutants;
 import io.github.lockstarter.core.queue.StoreDialogMutants;
 import io.github.lockstarter.store.quorum.QuorumMutants;
 import io.github.lockstarter.store.record.RecordMutants;
@@ -133,16 +133,16 @@ enum Mutation {
 			Map.of("core.hold.HoldLease#keepFor", EngineMutants.Half.class)),
 
 	PASSED_TOO_OFTEN("a lock passes inside a client for as long as somebody waits there",
-			Map.of("core.hold.Turn#isWithinBounds", EngineMutants.Always.class)),
+			Map.of("core.hold.JvmLease#isWithinBounds", EngineMutants.Always.class)),
 
 	PASSED_TOO_LATE("a lock passes inside a client however long that has had it",
-			Map.of("core.hold.Turn#passingNanos", EngineMutants.Hour.class)),
+			Map.of("core.hold.JvmLease#passingNanos", EngineMutants.Hour.class)),
 
 	INVENTED_TOKEN("a holder has a token that the store has never granted",
-			Map.of("core.hold.Granted#token", TurnMutants.One.class)),
+			Map.of("core.hold.GrantDetails#token", JvmLeaseMutants.One.class)),
 
 	PASSED_WITH_ITS_TOKEN("who gets the lock by a pass has the token of the one before",
-			Map.of("core.hold.Hold#next", TurnMutants.SameToken.class)),
+			Map.of("core.hold.Hold#next", JvmLeaseMutants.SameToken.class)),
 
 	SUPERSEDES_BESIDE_SHARES(
 			"a request supersedes what a client shares with others, and may still have alone in the store",
@@ -159,10 +159,10 @@ enum Mutation {
 			Map.of("core.queue.PendingAcquisition#isProvenBy", EngineMutants.Always.class)),
 
 	CHANGED_GRANT("a grant shows its secret, and who has heard it sends another grant with it",
-			Map.of("store.Grant#proofOf", EngineMutants.Shown.class)),
+			Map.of("store.GrantNotification#proofOf", EngineMutants.Shown.class)),
 
 	FORGED_REVOCATION("a revocation counts whoever has sent it",
-			Map.of("core.hold.LeaseRenewals#perhapsRevoked", TurnMutants.Revoked.class)),
+			Map.of("core.hold.LeaseRenewals#perhapsRevoked", JvmLeaseMutants.Revoked.class)),
 
 	NO_RECHECK("a waiter relies on its grant", Map.of("core.queue.RecheckPace#nanos", EngineMutants.Hour.class)),
 
@@ -173,7 +173,7 @@ enum Mutation {
 			Map.of("core.queue.StoreDialog#startOver", EngineMutants.Skipped.class)),
 
 	PASSED_WITH_A_LEASE("who gets the lock by a pass counts it as valid for several leases",
-			Map.of("core.hold.Turn#pass", TurnMutants.SeveralLeases.class)),
+			Map.of("core.hold.JvmLease#pass", JvmLeaseMutants.SeveralLeases.class)),
 
 	AGE_NOT_TOLD("the store is not told how long a caller has waited",
 			Map.of("core.queue.Waiter#age", EngineMutants.Skipped.class)),
@@ -201,13 +201,13 @@ enum Mutation {
 			Map.of("core.queue.Readers#freshNanos", EngineMutants.Hour.class)),
 
 	LOSS_NOT_TOLD("those that share a lock are not told that it is lost",
-			Map.of("core.hold.Hold#lose", TurnMutants.NoShare.class)),
+			Map.of("core.hold.Hold#lose", JvmLeaseMutants.NoShare.class)),
 
 	UPGRADED("a thread that shares a lock enters it alone",
 			Map.of("core.hold.HoldCounts#covers", EngineMutants.Always.class)),
 
 	SHARED_IN_THE_STORE_ONLY("a thread that lets readers in has the lock alone all the same",
-			Map.of("core.hold.HoldCounts#share", TurnMutants.AsAskedFor.class)),
+			Map.of("core.hold.HoldCounts#share", JvmLeaseMutants.AsAskedFor.class)),
 
 	SHARED_TOO_EARLY("others read beside one that goes on writing",
 			Map.of("core.hold.HoldCounts#downgrade", EngineMutants.Always.class)),

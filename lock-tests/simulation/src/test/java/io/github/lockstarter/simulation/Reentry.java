@@ -50,7 +50,7 @@ final class Reentry {
 
 	/** Unless the lock is to be held at least so long, it is shared by now. */
 	private void endReading(HeldLock reader, long rest, Runnable then) {
-		boolean kept = !reader.wish().options().getOrBuiltIn(LockOption.HOLD_AT_LEAST).isZero();
+		boolean kept = !reader.wish().options().getOrBuiltIn(LockOption.MIN_HOLD).isZero();
 		if (kept || this.time.chance(0.5)) {
 			close(reader, rest, then);
 		}

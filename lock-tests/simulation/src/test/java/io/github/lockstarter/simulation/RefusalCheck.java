@@ -5,7 +5,7 @@ import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockOutcome;
 import io.github.lockstarter.LockUnavailableException;
-import io.github.lockstarter.WaitingStrategy;
+import io.github.lockstarter.WaitStrategy;
 
 /**
  * Looks at what a call is told that was refused: nobody who merely waited in vain is told
@@ -57,7 +57,7 @@ final class RefusalCheck {
 
 	private static boolean backsOff(Call call) {
 		return call.wish().keys().size() == 1
-				&& call.wish().options().getOrBuiltIn(LockOption.WAITING) == WaitingStrategy.BACK_OFF;
+				&& call.wish().options().getOrBuiltIn(LockOption.WAIT_STRATEGY) == WaitStrategy.BACK_OFF;
 	}
 
 	/** Whether a client of a quorum had most of its servers long before a call began. */

@@ -141,7 +141,7 @@ final class SimulatedBatches {
 	}
 
 	private CompletionStage<StoreAnswer> releaseAlone(ReleaseRequest request) {
-		return this.session.releaseAndForget(request.key(), request.sequence(), request.passes(), Duration.ZERO);
+		return this.session.releaseWithoutMark(request.key(), request.sequence(), request.passes(), Duration.ZERO);
 	}
 
 	private List<Optional<StoreAnswer>> releaseHeld(List<ReleaseRequest> requests, List<Boolean> forgotten) {

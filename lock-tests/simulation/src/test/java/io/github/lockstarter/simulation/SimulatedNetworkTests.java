@@ -9,7 +9,7 @@ import java.util.concurrent.CompletionStage;
 import io.github.lockstarter.store.AcquireRequest;
 import io.github.lockstarter.store.AcquireRequest.Owner;
 import io.github.lockstarter.store.AcquisitionState;
-import io.github.lockstarter.store.Grant;
+import io.github.lockstarter.store.GrantNotification;
 import io.github.lockstarter.store.GrantListener;
 import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.StoreException;
@@ -47,7 +47,7 @@ class SimulatedNetworkTests {
 		return (SimulatedSession) store.open(name, new GrantListener() {
 
 			@Override
-			public void granted(Grant grant) {
+			public void granted(GrantNotification grant) {
 				SimulatedNetworkTests.this.grants.add(grant.sequence());
 			}
 
@@ -57,7 +57,7 @@ class SimulatedNetworkTests {
 			}
 
 			@Override
-			public void interrupted() {
+			public void grantsMayBeLost() {
 				SimulatedNetworkTests.this.interruptions++;
 			}
 
@@ -137,7 +137,7 @@ class SimulatedNetworkTests {
 		this.holder.release("a", 1);
 		goOn(0.01);
 		List<CompletionStage<StoreAnswer>> answers = this.waiter.acquire(both);
-		this.waiter.releaseAndForget("a", 1, 0, Duration.ZERO);
+		this.waiter.releaseWithoutMark("a", 1, 0, Duration.ZERO);
 		goOn(0.1);
 		assertThat(answers).extracting((answer) -> answer.toCompletableFuture().join().state())
 			.containsExactly(AcquisitionState.RELEASED, AcquisitionState.QUEUED);

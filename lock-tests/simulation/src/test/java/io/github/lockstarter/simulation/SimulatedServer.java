@@ -133,7 +133,7 @@ final class SimulatedServer {
 		List<LockRecord.Hold> holds = this.records.inspect(request.key()).holds();
 		boolean elsewhere = holds.size() == 1 && !holds.get(0).isShared()
 				&& !(holds.get(0).instance().equals(instance) && holds.get(0).sequence() >= request.sequence());
-		return elsewhere && !request.queueFor().isZero()
+		return elsewhere && !request.placeTimeout().isZero()
 				&& this.order.keeps(request.key(), instance, request.sequence(), millis());
 	}
 
@@ -178,10 +178,10 @@ final class SimulatedServer {
 	/** One that is granted a lock at once has had its place for a moment. */
 	private void placed(String instance, AcquireRequest request, Hearing how, StoreAnswer answer) {
 		Duration waited = request.waited();
-		boolean asked = !request.queueFor().isZero() || !this.order.contains(request.key(), instance);
+		boolean asked = !request.placeTimeout().isZero() || !this.order.contains(request.key(), instance);
 		if (answer.state() == AcquisitionState.QUEUED
 				|| (answer.state() == AcquisitionState.GRANTED && waited != null && asked)) {
-			long keptUntil = millis() + request.queueFor().toMillis();
+			long keptUntil = millis() + request.placeTimeout().toMillis();
 			this.order.queued(request.key(), new Place(instance, request.sequence(), keptUntil, how == Hearing.DEAF,
 					(waited != null) ? micros() - TimeUnit.NANOSECONDS.toMicros(waited.toNanos()) : null));
 		}

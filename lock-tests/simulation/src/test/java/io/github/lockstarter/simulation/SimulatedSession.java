@@ -105,7 +105,7 @@ final class SimulatedSession implements LockSession {
 	void interrupted() {
 		if (!this.closed) {
 			this.journal.step(this.machine.name(), "lost its subscription");
-			this.listener.interrupted();
+			this.listener.grantsMayBeLost();
 		}
 	}
 
@@ -148,7 +148,7 @@ final class SimulatedSession implements LockSession {
 	}
 
 	@Override
-	public CompletionStage<Requeued> requeueAndForget(long finished, int passes, AcquireRequest next) {
+	public CompletionStage<Requeued> requeueWithoutMark(long finished, int passes, AcquireRequest next) {
 		return requeue(finished, passes, next, this.counted.isAnswered(finished));
 	}
 
@@ -202,7 +202,7 @@ final class SimulatedSession implements LockSession {
 	}
 
 	@Override
-	public CompletionStage<StoreAnswer> releaseAndForget(String key, long sequence, int passes, Duration keepFor) {
+	public CompletionStage<StoreAnswer> releaseWithoutMark(String key, long sequence, int passes, Duration keepFor) {
 		boolean forgotten = this.counted.isAnswered(sequence);
 		CompletionStage<StoreAnswer> released = this.counted.follow(sequence,
 				() -> release(key, sequence, passes, keepFor, forgotten));
@@ -215,7 +215,7 @@ final class SimulatedSession implements LockSession {
 	}
 
 	@Override
-	public List<CompletionStage<StoreAnswer>> releaseAndForget(List<ReleaseRequest> requests) {
+	public List<CompletionStage<StoreAnswer>> releaseWithoutMark(List<ReleaseRequest> requests) {
 		return this.many.release(requests);
 	}
 

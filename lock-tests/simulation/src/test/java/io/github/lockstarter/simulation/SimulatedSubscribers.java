@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-import io.github.lockstarter.store.Grant;
+import io.github.lockstarter.store.GrantNotification;
 import io.github.lockstarter.store.GrantListener;
 import io.github.lockstarter.store.memory.MemoryServer;
 import org.jspecify.annotations.Nullable;
@@ -22,12 +22,12 @@ final class SimulatedSubscribers implements MemoryServer.Messenger {
 
 	private final Journal journal;
 
-	private final Granted granted;
+	private final GrantDetails granted;
 
 	/** By instance, what everybody can hear who listens to its channel. */
-	private final Map<String, Grant> lastGrants = new HashMap<>();
+	private final Map<String, GrantNotification> lastGrants = new HashMap<>();
 
-	SimulatedSubscribers(String server, Journal journal, Granted granted) {
+	SimulatedSubscribers(String server, Journal journal, GrantDetails granted) {
 		this.server = server;
 		this.journal = journal;
 		this.granted = granted;
@@ -59,12 +59,12 @@ final class SimulatedSubscribers implements MemoryServer.Messenger {
 		return this.connections.stream().map(SimulatedConnection::instance).toList();
 	}
 
-	@Nullable Grant lastGrant(String instance) {
+	@Nullable GrantNotification lastGrant(String instance) {
 		return this.lastGrants.get(instance);
 	}
 
 	/** Tell an instance of a grant that the server knows nothing of. */
-	void forged(String instance, Grant grant) {
+	void forged(String instance, GrantNotification grant) {
 		this.journal.step("forger", "pushes a grant", grant.key(), grant.sequence());
 		push(instance, (listener) -> listener.granted(grant));
 	}
@@ -77,7 +77,7 @@ final class SimulatedSubscribers implements MemoryServer.Messenger {
 	}
 
 	@Override
-	public void granted(String instance, Grant grant) {
+	public void granted(String instance, GrantNotification grant) {
 		this.journal.step(this.server, "pushes a grant", grant.key(), grant.sequence());
 		this.granted.granted(grant.key(), instance, grant.sequence(), grant.token());
 		this.lastGrants.put(instance, grant);
@@ -99,7 +99,7 @@ final class SimulatedSubscribers implements MemoryServer.Messenger {
 	}
 
 	/** Is told of grants that are pushed. */
-	interface Granted {
+	interface GrantDetails {
 
 		void granted(String key, String instance, long sequence, long token);
 

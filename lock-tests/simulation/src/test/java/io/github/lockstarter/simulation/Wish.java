@@ -8,7 +8,7 @@ import io.github.lockstarter.BackOff;
 import io.github.lockstarter.LockKind;
 import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockOptions;
-import io.github.lockstarter.WaitingStrategy;
+import io.github.lockstarter.WaitStrategy;
 
 /**
  * What a caller asks for, by chance.
@@ -24,7 +24,7 @@ record Wish(List<String> keys, LockOptions options, long holdFor, boolean certai
 			Duration.ofSeconds(8) };
 
 	private static final LockOptions SHORT_WAIT = LockOptions.of(LockOption.WAIT_TIME, Duration.ofMillis(500))
-		.with(LockOption.WAITING, WaitingStrategy.NOTIFICATION);
+		.with(LockOption.WAIT_STRATEGY, WaitStrategy.NOTIFICATION);
 
 	/** How many permits each semaphore has. */
 	static final int CAPACITY = 3;
@@ -38,12 +38,12 @@ record Wish(List<String> keys, LockOptions options, long holdFor, boolean certai
 			.with(LockOption.LEASE_TIME, lease(time))
 			.with(LockOption.AUTO_RENEW, time.chance(0.85));
 		long atLeast = time.chance(0.1) ? time.between(1, 400) : 0;
-		options = options.with(LockOption.HOLD_AT_LEAST, Duration.ofMillis(atLeast));
+		options = options.with(LockOption.MIN_HOLD, Duration.ofMillis(atLeast));
 		if (time.chance(0.1)) {
 			options = options.with(LockOption.MAX_HOLD, Duration.ofMillis(time.between(Math.max(atLeast, 100), 2000)));
 		}
 		if (time.chance(0.1)) {
-			options = options.with(LockOption.WAITING, WaitingStrategy.BACK_OFF)
+			options = options.with(LockOption.WAIT_STRATEGY, WaitStrategy.BACK_OFF)
 				.with(LockOption.BACK_OFF, backOff(time));
 		}
 		else if (time.chance(0.05)) {
@@ -120,7 +120,7 @@ record Wish(List<String> keys, LockOptions options, long holdFor, boolean certai
 			return options.with(LockOption.WAIT_TIME, Duration.ofMillis(time.between(0, 20)));
 		}
 		return options.with(LockOption.WAIT_TIME, Duration.ofSeconds(20))
-			.with(LockOption.WAITING, WaitingStrategy.BACK_OFF)
+			.with(LockOption.WAIT_STRATEGY, WaitStrategy.BACK_OFF)
 			.with(LockOption.BACK_OFF, BackOff.DEFAULT.withMaxAttempts(1 + time.below(4)));
 	}
 
@@ -135,7 +135,7 @@ record Wish(List<String> keys, LockOptions options, long holdFor, boolean certai
 
 	/** The same in the order in which callers came, if it queues. */
 	Wish fair() {
-		boolean queues = this.options.getOrBuiltIn(LockOption.WAITING) != WaitingStrategy.BACK_OFF;
+		boolean queues = this.options.getOrBuiltIn(LockOption.WAIT_STRATEGY) != WaitStrategy.BACK_OFF;
 		LockOptions fair = LockOptions.of(LockOption.FAIR, queues);
 		return with(fair);
 	}

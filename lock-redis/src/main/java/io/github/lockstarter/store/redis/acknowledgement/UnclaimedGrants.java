@@ -1,6 +1,6 @@
 package io.github.lockstarter.store.redis.acknowledgement;
 
-import io.github.lockstarter.store.Grant;
+import io.github.lockstarter.store.GrantNotification;
 import io.github.lockstarter.store.GrantListener;
 
 /**
@@ -12,7 +12,7 @@ import io.github.lockstarter.store.GrantListener;
 public record UnclaimedGrants(GrantListener listener) implements GrantListener {
 
 	@Override
-	public void granted(Grant grant) {
+	public void granted(GrantNotification grant) {
 		this.listener.granted(grant.unproven());
 	}
 
@@ -22,8 +22,8 @@ public record UnclaimedGrants(GrantListener listener) implements GrantListener {
 	}
 
 	@Override
-	public void interrupted() {
-		this.listener.interrupted();
+	public void grantsMayBeLost() {
+		this.listener.grantsMayBeLost();
 	}
 
 }

@@ -112,9 +112,9 @@ public final class ScriptArguments {
 
 	private String place(AcquireRequest request, String letter) {
 		Duration waited = request.waited();
-		Duration queueFor = request.queueFor();
+		Duration placeTimeout = request.placeTimeout();
 		String place = request.supersedes() ? SUPERSEDES : NO_PLACE;
-		place = queueFor.isZero() ? place : place + millis(queueFor) + letter + secret(request, letter);
+		place = placeTimeout.isZero() ? place : place + millis(placeTimeout) + letter + secret(request, letter);
 		return (waited != null) ? place + waited(waited) : place;
 	}
 
@@ -220,7 +220,7 @@ public final class ScriptArguments {
 	public String[] acquireMany(String record, List<AcquireRequest> requests, String letter) {
 		Stream<String> shared = Stream.of(this.names.instance(), this.names.name(record), letter);
 		Stream<String> each = requests.stream()
-			.flatMap((request) -> Stream.of(Long.toString(request.sequence()), millis(request.queueFor()),
+			.flatMap((request) -> Stream.of(Long.toString(request.sequence()), millis(request.placeTimeout()),
 					wanted(request, letter)));
 		return Stream.concat(shared, each).toArray(String[]::new);
 	}

@@ -10,7 +10,7 @@ import java.util.function.Predicate;
 import io.github.lockstarter.LogText;
 import io.github.lockstarter.containment.FailureIsolation;
 import io.github.lockstarter.containment.RareWarning;
-import io.github.lockstarter.store.Grant;
+import io.github.lockstarter.store.GrantNotification;
 import io.github.lockstarter.store.GrantListener;
 import io.github.lockstarter.store.StoreClock;
 import io.github.lockstarter.store.StoreException;
@@ -264,7 +264,7 @@ public final class GrantChannels implements GrantReceiver {
 
 	private void tellInterrupted() {
 		if (!this.closed) {
-			this.listener.interrupted();
+			this.listener.grantsMayBeLost();
 		}
 	}
 
@@ -302,8 +302,8 @@ public final class GrantChannels implements GrantReceiver {
 		}
 		String[] parts = message.split(" ", 7);
 		String[] sender = parts[4].split("~", 2);
-		Grant grant = new Grant(key(parts[6]), Long.parseLong(parts[0]), Long.parseLong(parts[1]),
-				Long.parseLong(parts[2]), new StoreClock(Long.parseLong(parts[3]), sender[0]),
+		GrantNotification grant = new GrantNotification(key(parts[6]), Long.parseLong(parts[0]),
+				Long.parseLong(parts[1]), Long.parseLong(parts[2]), new StoreClock(Long.parseLong(parts[3]), sender[0]),
 				ReplyParser.waited(parts[5]), (sender.length > 1) ? sender[1] : "");
 		return () -> this.listener.granted(grant);
 	}

@@ -39,8 +39,8 @@ class AskedTogetherIntegrationTests {
 		return new RedisLockStore(TestServers.of(this.server), "lock:").open(name, new Deaf());
 	}
 
-	private static AcquireRequest request(String key, long sequence, Duration queueFor) {
-		return new AcquireRequest(key, sequence, LEASE, new Owner("shop", "one", "main"), queueFor);
+	private static AcquireRequest request(String key, long sequence, Duration placeTimeout) {
+		return new AcquireRequest(key, sequence, LEASE, new Owner("shop", "one", "main"), placeTimeout);
 	}
 
 	private static StoreAnswer done(CompletionStage<StoreAnswer> stage) {
@@ -60,7 +60,7 @@ class AskedTogetherIntegrationTests {
 		done(this.other.release("a", 1));
 		this.server.pause();
 		List<CompletionStage<StoreAnswer>> answers = this.session.acquire(both);
-		CompletionStage<StoreAnswer> released = this.session.releaseAndForget("a", 1, 0, Duration.ZERO);
+		CompletionStage<StoreAnswer> released = this.session.releaseWithoutMark("a", 1, 0, Duration.ZERO);
 		this.server.resume();
 		assertThat(done(released).state()).isEqualTo(AcquisitionState.RELEASED);
 		assertThat(done(answers.get(0)).state()).isEqualTo(AcquisitionState.RELEASED);

@@ -55,8 +55,8 @@ class ClockSetBackIntegrationTests {
 		assertGrantEndsSoon(request(Duration.ofSeconds(3)).sharing(Share.READER));
 	}
 
-	private AcquireRequest request(Duration queueFor) {
-		return new AcquireRequest(this.key, 1, LONG, OWNER, queueFor);
+	private AcquireRequest request(Duration placeTimeout) {
+		return new AcquireRequest(this.key, 1, LONG, OWNER, placeTimeout);
 	}
 
 	private void assertGrantEndsSoon(AcquireRequest waiting) {

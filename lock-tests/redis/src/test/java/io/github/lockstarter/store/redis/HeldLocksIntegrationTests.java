@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
 import io.github.lockstarter.store.AcquireRequest;
 import io.github.lockstarter.store.AcquireRequest.Owner;
 import io.github.lockstarter.store.AcquisitionState;
-import io.github.lockstarter.store.Grant;
+import io.github.lockstarter.store.GrantNotification;
 import io.github.lockstarter.store.GrantListener;
 import io.github.lockstarter.store.RenewRequest;
 import io.github.lockstarter.store.Share;
@@ -265,7 +265,7 @@ class HeldLocksIntegrationTests {
 		final Map<String, StoreAnswer> disowned = new ConcurrentHashMap<>();
 
 		@Override
-		public void granted(Grant grant) {
+		public void granted(GrantNotification grant) {
 		}
 
 		@Override
@@ -273,12 +273,12 @@ class HeldLocksIntegrationTests {
 		}
 
 		@Override
-		public void disowned(String key, long sequence, StoreAnswer answer) {
+		public void ownershipDenied(String key, long sequence, StoreAnswer answer) {
 			this.disowned.put(key, answer);
 		}
 
 		@Override
-		public void interrupted() {
+		public void grantsMayBeLost() {
 		}
 
 	}

@@ -64,7 +64,7 @@ class KeptLocksIntegrationTests {
 	}
 
 	private void keepAndForget(Duration time) {
-		assertThat(done(this.session.releaseAndForget("a", 1, 0, time)).state()).isEqualTo(AcquisitionState.RELEASED);
+		assertThat(done(this.session.releaseWithoutMark("a", 1, 0, time)).state()).isEqualTo(AcquisitionState.RELEASED);
 	}
 
 	private StoredRecord record() {

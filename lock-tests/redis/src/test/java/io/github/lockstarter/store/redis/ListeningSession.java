@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import io.github.lockstarter.store.AcquireRequest;
 import io.github.lockstarter.store.AcquireRequest.Owner;
 import io.github.lockstarter.store.AcquisitionState;
-import io.github.lockstarter.store.Grant;
+import io.github.lockstarter.store.GrantNotification;
 import io.github.lockstarter.store.GrantListener;
 import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.StoreCondition;
@@ -64,8 +64,9 @@ public final class ListeningSession implements GrantListener, AutoCloseable {
 		return ask(key, sequence, KEEP);
 	}
 
-	private AcquisitionState ask(String key, long sequence, Duration queueFor) {
-		AcquireRequest request = new AcquireRequest(key, sequence, LEASE, new Owner("shop", "one", "main"), queueFor);
+	private AcquisitionState ask(String key, long sequence, Duration placeTimeout) {
+		AcquireRequest request = new AcquireRequest(key, sequence, LEASE, new Owner("shop", "one", "main"),
+				placeTimeout);
 		return this.session.acquire(request).toCompletableFuture().join().state();
 	}
 
@@ -94,7 +95,7 @@ public final class ListeningSession implements GrantListener, AutoCloseable {
 	}
 
 	@Override
-	public void granted(Grant grant) {
+	public void granted(GrantNotification grant) {
 		this.granted.add(grant.key());
 	}
 
@@ -104,7 +105,7 @@ public final class ListeningSession implements GrantListener, AutoCloseable {
 	}
 
 	@Override
-	public void interrupted() {
+	public void grantsMayBeLost() {
 		this.interruptions.incrementAndGet();
 	}
 

@@ -68,7 +68,7 @@ class RefreshedMarksIntegrationTests {
 	@Test
 	void aReleaseThatNothingCanComeAfterChangesNothing() {
 		mark("1l");
-		assertThat(this.session.releaseAndForget(this.key, 1, 0, Duration.ZERO).toCompletableFuture().join().state())
+		assertThat(this.session.releaseWithoutMark(this.key, 1, 0, Duration.ZERO).toCompletableFuture().join().state())
 			.isEqualTo(AcquisitionState.LOST);
 		assertThat(StoredRecord.of(this.admin, "lock:" + this.key).finished()).endsWith("l" + FAR_AHEAD);
 	}

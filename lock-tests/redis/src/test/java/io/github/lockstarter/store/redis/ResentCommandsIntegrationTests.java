@@ -92,7 +92,7 @@ class ResentCommandsIntegrationTests {
 	}
 
 	private AcquisitionState release(long sequence) {
-		return this.session.releaseAndForget("a", sequence, 0, Duration.ZERO).toCompletableFuture().join().state();
+		return this.session.releaseWithoutMark("a", sequence, 0, Duration.ZERO).toCompletableFuture().join().state();
 	}
 
 	private StoredRecord record() {

@@ -53,7 +53,7 @@ class ReservedTokensIntegrationTests {
 	@Test
 	void itIsKeptThatLongAlsoIfNothingElseIsRemembered() {
 		acquire();
-		this.session.releaseAndForget(this.key, 1, TEN_SECONDS_OF_TOKENS, Duration.ZERO).toCompletableFuture().join();
+		this.session.releaseWithoutMark(this.key, 1, TEN_SECONDS_OF_TOKENS, Duration.ZERO).toCompletableFuture().join();
 		assertThat(this.commands.pttl("lock:" + this.key)).isBetween(12_000L, 15_001L);
 		assertThat(StoredRecord.of(this.commands, "lock:" + this.key).finished()).isEmpty();
 	}

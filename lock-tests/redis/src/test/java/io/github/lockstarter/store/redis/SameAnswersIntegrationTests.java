@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
 
 import io.github.lockstarter.store.AcquireRequest;
 import io.github.lockstarter.store.AcquireRequest.Owner;
-import io.github.lockstarter.store.Grant;
+import io.github.lockstarter.store.GrantNotification;
 import io.github.lockstarter.store.LockRecord;
 import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.LockStore;
@@ -156,11 +156,11 @@ class SameAnswersIntegrationTests {
 				case RELEASE -> List.of(done(session.release(key, this.sequence, this.passes)));
 				case RELEASE_AND_KEEP -> List.of(done(session.release(key, this.sequence, this.passes, LEASE)));
 				case RELEASE_AND_FORGET ->
-					List.of(done(session.releaseAndForget(key, this.sequence, this.passes, Duration.ZERO)));
+					List.of(done(session.releaseWithoutMark(key, this.sequence, this.passes, Duration.ZERO)));
 				case RELEASE_WITH_OTHERS -> List.of(releaseWithOthers(session, key));
 				case REQUEUE, TRY_AGAIN -> requeue(session, key);
 				case REQUEUE_AND_FORGET ->
-					both(done(session.requeueAndForget(this.sequence - 1, this.passes, request(key, LEASE))));
+					both(done(session.requeueWithoutMark(this.sequence - 1, this.passes, request(key, LEASE))));
 				case FORCE_RELEASE -> List.of();
 			};
 		}
@@ -170,14 +170,14 @@ class SameAnswersIntegrationTests {
 		}
 
 		private StoreAnswer releaseWithOthers(LockSession session, String key) {
-			return done(session.releaseAndForget(List.of(new ReleaseRequest(key, this.sequence, this.passes),
+			return done(session.releaseWithoutMark(List.of(new ReleaseRequest(key, this.sequence, this.passes),
 					new ReleaseRequest(key + "-other", this.sequence, 0)))
 				.get(0));
 		}
 
 		private List<StoreAnswer> requeue(LockSession session, String key) {
-			Duration queueFor = (this.operation == Operation.REQUEUE) ? LEASE : Duration.ZERO;
-			AcquireRequest next = request(key, queueFor);
+			Duration placeTimeout = (this.operation == Operation.REQUEUE) ? LEASE : Duration.ZERO;
+			AcquireRequest next = request(key, placeTimeout);
 			Requeued answers = done(inOneStep(session) ? session.requeue(this.sequence - 1, this.passes, next)
 					: inTwoSteps(session, next));
 			return both(answers);
@@ -212,8 +212,8 @@ class SameAnswersIntegrationTests {
 			return (waited != null) ? ", others since " + waited.plusMillis(500).toSeconds() + " s" : "";
 		}
 
-		private AcquireRequest request(String key, Duration queueFor) {
-			AcquireRequest plain = new AcquireRequest(key, this.sequence, LEASE, OWNER, queueFor, this.passes);
+		private AcquireRequest request(String key, Duration placeTimeout) {
+			AcquireRequest plain = new AcquireRequest(key, this.sequence, LEASE, OWNER, placeTimeout, this.passes);
 			AcquireRequest request = this.share.map(plain::sharing).orElse(plain);
 			request = this.supersedes ? request.superseding() : request;
 			return this.waited.map(request::waiting).orElse(request);
@@ -232,7 +232,7 @@ class SameAnswersIntegrationTests {
 
 		private final List<LockSession> sessions;
 
-		private final Queue<Grant> grants = new ConcurrentLinkedQueue<>();
+		private final Queue<GrantNotification> grants = new ConcurrentLinkedQueue<>();
 
 		Side(LockStore store) {
 			this.sessions = IntStream.range(0, INSTANCES).mapToObj((i) -> open(store, "instance" + i)).toList();
@@ -242,7 +242,7 @@ class SameAnswersIntegrationTests {
 			LockSession session = store.open(instance, new Deaf() {
 
 				@Override
-				public void granted(Grant grant) {
+				public void granted(GrantNotification grant) {
 					Side.this.grants.add(grant);
 				}
 

@@ -74,7 +74,7 @@ class ShardingProxyIntegrationTests {
 		assertThat(states(together.stream().map(this.two::acquire).toList())).containsOnly(AcquisitionState.REFUSED);
 		assertThat(states(this.one.renew(together.stream().map(this::renewal).toList())))
 			.containsOnly(AcquisitionState.GRANTED);
-		assertThat(states(this.one.releaseAndForget(together.stream().map(this::release).toList())))
+		assertThat(states(this.one.releaseWithoutMark(together.stream().map(this::release).toList())))
 			.containsOnly(AcquisitionState.RELEASED);
 		assertThat(this.proxy.severalKeys()).isEmpty();
 	}
@@ -87,7 +87,7 @@ class ShardingProxyIntegrationTests {
 		assertThat(states(this.one.acquireInOrder(together))).containsOnly(AcquisitionState.GRANTED);
 		assertThat(states(this.one.renew(together.stream().map(this::renewal).toList())))
 			.containsOnly(AcquisitionState.GRANTED);
-		assertThat(states(this.one.releaseAndForget(together.stream().map(this::release).toList())))
+		assertThat(states(this.one.releaseWithoutMark(together.stream().map(this::release).toList())))
 			.containsOnly(AcquisitionState.RELEASED);
 		assertThat(this.proxy.severalKeys()).as("what was refused once is not sent again").hasSize(1);
 	}
@@ -97,7 +97,7 @@ class ShardingProxyIntegrationTests {
 		connect(1);
 		this.proxy.takeOneSlotOnly();
 		assertThat(atOnce((number) -> this.one.acquire(request(number)))).containsOnly(AcquisitionState.GRANTED);
-		assertThat(atOnce((number) -> this.one.releaseAndForget(Long.toString(number), number, 0, Duration.ZERO)))
+		assertThat(atOnce((number) -> this.one.releaseWithoutMark(Long.toString(number), number, 0, Duration.ZERO)))
 			.containsOnly(AcquisitionState.RELEASED);
 	}
 

@@ -137,7 +137,7 @@ class ForgottenConnectionsIntegrationTests {
 				new Deaf() {
 
 					@Override
-					public void interrupted() {
+					public void grantsMayBeLost() {
 						interruptions.incrementAndGet();
 					}
 

@@ -10,7 +10,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import io.github.lockstarter.store.AcquireRequest;
 import io.github.lockstarter.store.AcquireRequest.Owner;
 import io.github.lockstarter.store.AcquisitionState;
-import io.github.lockstarter.store.Grant;
+import io.github.lockstarter.store.GrantNotification;
 import io.github.lockstarter.store.GrantListener;
 import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.ReleaseRequest;
@@ -30,7 +30,7 @@ final class PresentInstance implements Instance, GrantListener {
 
 	private static final Owner OWNER = new Owner("shop", "web-1", "main");
 
-	final Queue<Grant> granted = new ConcurrentLinkedQueue<>();
+	final Queue<GrantNotification> granted = new ConcurrentLinkedQueue<>();
 
 	private final String id = UUID.randomUUID().toString();
 
@@ -83,7 +83,7 @@ final class PresentInstance implements Instance, GrantListener {
 	@Override
 	public int release(List<String> keys) {
 		return count(
-				this.session.releaseAndForget(
+				this.session.releaseWithoutMark(
 						keys.stream().map((each) -> new ReleaseRequest(each, keys.indexOf(each) + 1, 0)).toList()),
 				AcquisitionState.RELEASED);
 	}
@@ -117,7 +117,7 @@ final class PresentInstance implements Instance, GrantListener {
 	}
 
 	@Override
-	public void granted(Grant grant) {
+	public void granted(GrantNotification grant) {
 		this.granted.add(grant);
 	}
 
@@ -126,7 +126,7 @@ final class PresentInstance implements Instance, GrantListener {
 	}
 
 	@Override
-	public void interrupted() {
+	public void grantsMayBeLost() {
 	}
 
 	@Override

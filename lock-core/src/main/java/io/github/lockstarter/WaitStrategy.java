@@ -3,10 +3,10 @@ package io.github.lockstarter;
 /**
  * The way in which a waiter learns that it may take the lock.
  */
-public enum WaitingStrategy {
+public enum WaitStrategy {
 
 	/**
-	 * The strategy that the property {@code distributed-lock.waiting} sets.
+	 * The strategy that the property {@code distributed-lock.wait-strategy} sets.
 	 */
 	DEFAULT,
 

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * and whether it is over. What is over stays so: the first to see that its time has ended
  * writes it down. Thread-safe.
  */
-public final class Turn {
+public final class JvmLease {
 
 	/** Far more than a round trip takes. */
 	private static final long SHORTEST_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
@@ -53,14 +53,14 @@ public final class Turn {
 
 	private final long startedAt;
 
-	/** Thousands of turns do without an object around it. */
-	private static final AtomicReferenceFieldUpdater<Turn, State> STATE = AtomicReferenceFieldUpdater
-		.newUpdater(Turn.class, State.class, "state");
+	/** Thousands of JVM leases do without an object around it. */
+	private static final AtomicReferenceFieldUpdater<JvmLease, State> STATE = AtomicReferenceFieldUpdater
+		.newUpdater(JvmLease.class, State.class, "state");
 
 	private volatile State state;
 
-	/** Begin a turn. */
-	public Turn(Platform platform, HoldLifecycle holdLifecycle, LocalHandover bounds, Granted granted,
+	/** Begin a JVM lease. */
+	public JvmLease(Platform platform, HoldLifecycle holdLifecycle, LocalHandover bounds, GrantDetails granted,
 			LockRequest first) {
 		this.platform = platform;
 		this.holdLifecycle = holdLifecycle;
@@ -92,7 +92,7 @@ public final class Turn {
 
 	/**
 	 * Pass the lock from its holder, who has left, to the next of this JVM. If that one
-	 * reads what the other had alone, the turn is a share from now on.
+	 * reads what the other had alone, the JVM lease is a share from now on.
 	 * @param next the request of the next
 	 * @return its hold, or {@code null} if the lock has to be given back to the store
 	 */
@@ -340,7 +340,7 @@ public final class Turn {
 		return (int) (this.state.hold.token - this.token);
 	}
 
-	/** Whether a hold is not the first of this turn. */
+	/** Whether a hold is not the first of this JVM lease. */
 	boolean isPassed(Hold one) {
 		return one.token != this.token;
 	}
@@ -423,7 +423,7 @@ public final class Turn {
 	}
 
 	/**
-	 * The part of a turn that changes.
+	 * The part of a JVM lease that changes.
 	 *
 	 * @param others its further holds, if readers share it
 	 * @param over whether its time has ended, or the store has ended it

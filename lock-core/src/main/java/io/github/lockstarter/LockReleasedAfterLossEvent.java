@@ -12,6 +12,6 @@ import java.time.Duration;
  * @param fencingToken the token of the acquisition; 0 if the lock is shared
  * @param held how long it was held, the time after the loss included
  */
-public record LockReleasedLateEvent(String name, String key, LockKind kind, long fencingToken,
+public record LockReleasedAfterLossEvent(String name, String key, LockKind kind, long fencingToken,
 		Duration held) implements LockEvent {
 }

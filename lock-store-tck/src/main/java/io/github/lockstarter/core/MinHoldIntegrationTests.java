@@ -30,7 +30,7 @@ class HoldAtLeastIntegrationTests extends TwoClients {
 	void nobodyGetsALockThatWasGivenBackEarlyNotEvenItsHolder() throws Exception {
 		Undisturbed.attempt(() -> {
 			long before = System.nanoTime();
-			LockHandle held = this.one.lock(this.key).holdAtLeast(LEAST).acquire();
+			LockHandle held = this.one.lock(this.key).minHold(LEAST).acquire();
 			held.close();
 			assertThat(held.state()).isEqualTo(LockState.RELEASED);
 			assertRefused(this.one);
@@ -47,7 +47,7 @@ class HoldAtLeastIntegrationTests extends TwoClients {
 		Undisturbed.attempt(() -> {
 			String missing = this.key + "-missing";
 			LockHandle elsewhere = this.two.lock(missing).acquire();
-			LockHandle held = this.one.lock(this.key).holdAtLeast(LEAST).acquire();
+			LockHandle held = this.one.lock(this.key).minHold(LEAST).acquire();
 			CompletableFuture<Void> closing = onAnotherThread(() -> {
 				await().until(() -> !this.one.waiting().isEmpty());
 				held.close();
@@ -69,7 +69,7 @@ class HoldAtLeastIntegrationTests extends TwoClients {
 	@Test
 	void whoWaitsInThisJvmGetsItOnlyThen() {
 		long before = System.nanoTime();
-		LockHandle held = this.one.lock(this.key).holdAtLeast(LEAST).acquire().detach();
+		LockHandle held = this.one.lock(this.key).minHold(LEAST).acquire().detach();
 		CompletableFuture<LockHandle> waiting = onAnotherThread(() -> acquire(this.one));
 		await().until(() -> this.one.waiting().size() == 1);
 		held.close();
@@ -80,7 +80,7 @@ class HoldAtLeastIntegrationTests extends TwoClients {
 
 	@Test
 	void whoHoldsItForLongerAnywayGivesItBackAtOnce() {
-		LockHandle held = this.one.lock(this.key).holdAtLeast(Duration.ofMillis(50)).acquire().detach();
+		LockHandle held = this.one.lock(this.key).minHold(Duration.ofMillis(50)).acquire().detach();
 		StallProofTime.pass(Duration.ofMillis(60));
 		held.close();
 		this.two.lock(this.key).tryAcquire().orElseThrow().close();
@@ -90,7 +90,7 @@ class HoldAtLeastIntegrationTests extends TwoClients {
 	void aLockThatNobodyGotForWantOfAnotherIsNotKept() {
 		String another = anotherKey();
 		LockHandle held = this.two.lock(another).acquire();
-		assertThat(this.one.lock(List.of(another, this.key)).holdAtLeast(Duration.ofMinutes(1)).tryAcquire()).isEmpty();
+		assertThat(this.one.lock(List.of(another, this.key)).minHold(Duration.ofMinutes(1)).tryAcquire()).isEmpty();
 		await().until(() -> !this.two.lock(this.key).inspect().held());
 		held.close();
 	}
@@ -98,7 +98,7 @@ class HoldAtLeastIntegrationTests extends TwoClients {
 	@Test
 	void itIsNotHeldBeyondTheMaximumHoldTime() {
 		Duration most = Duration.ofMillis(300);
-		LockHandle held = this.one.lock(this.key).holdAtLeast(most).maxHold(most).acquire();
+		LockHandle held = this.one.lock(this.key).minHold(most).maxHold(most).acquire();
 		StallProofTime.awaitWithin(LEAST, held::isLost);
 		held.close();
 	}
@@ -108,7 +108,7 @@ class HoldAtLeastIntegrationTests extends TwoClients {
 		LockHandle held = this.one.lock(this.key)
 			.leaseTime(Duration.ofMillis(200))
 			.autoRenew(false)
-			.holdAtLeast(Duration.ofMinutes(10))
+			.minHold(Duration.ofMinutes(10))
 			.acquire();
 		assertThat(held.remaining()).isGreaterThan(Duration.ofMinutes(5));
 		held.close();

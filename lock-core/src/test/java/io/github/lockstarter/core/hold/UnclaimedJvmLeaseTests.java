@@ -16,45 +16,45 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for a turn whose grant was pushed: it is claimed once, and never after it was
- * given back.
+ * Tests for a JVM lease whose grant was pushed: it is claimed once, and never after it
+ * was given back.
  */
-class UnclaimedTurnTests {
+class UnclaimedJvmLeaseTests {
 
 	private static final Duration WINDOW = Duration.ofMinutes(1);
 
 	private final Platform platform = new SystemPlatform();
 
-	private final Turn turn = new Turn(this.platform, new IdleLifecycle(), LocalHandover.DEFAULT,
-			new Granted("key", 1, 1, Moment.now(this.platform).plus(WINDOW.toNanos()), false, false, WINDOW, null),
+	private final JvmLease jvmLease = new JvmLease(this.platform, new IdleLifecycle(), LocalHandover.DEFAULT,
+			new GrantDetails("key", 1, 1, Moment.now(this.platform).plus(WINDOW.toNanos()), false, false, WINDOW, null),
 			request());
 
 	@Test
 	void itIsClaimedOnce() {
-		assertThat(this.turn.beginClaim()).isTrue();
-		assertThat(this.turn.beginClaim()).isFalse();
-		assertThat(this.turn.isDoubtful()).isTrue();
+		assertThat(this.jvmLease.beginClaim()).isTrue();
+		assertThat(this.jvmLease.beginClaim()).isFalse();
+		assertThat(this.jvmLease.isDoubtful()).isTrue();
 	}
 
 	@Test
 	void whatIsGivenBackIsNotClaimed() {
-		this.turn.giveBack();
-		assertThat(this.turn.beginClaim()).isFalse();
-		assertThat(this.turn.isDoubtful()).as("no request may come late").isFalse();
+		this.jvmLease.giveBack();
+		assertThat(this.jvmLease.beginClaim()).isFalse();
+		assertThat(this.jvmLease.isDoubtful()).as("no request may come late").isFalse();
 	}
 
 	@Test
 	void aClaimThatIsNotAnsweredMayComeLate() {
-		assertThat(this.turn.beginClaim()).isTrue();
-		this.turn.giveBack();
-		assertThat(this.turn.isDoubtful()).isTrue();
+		assertThat(this.jvmLease.beginClaim()).isTrue();
+		this.jvmLease.giveBack();
+		assertThat(this.jvmLease.isDoubtful()).isTrue();
 	}
 
 	@Test
 	void aLongerLeaseIsNoClaim() {
-		this.turn.confirm(Moment.now(this.platform), WINDOW.multipliedBy(2));
-		assertThat(this.turn.isDoubtful()).isTrue();
-		assertThat(this.turn.beginClaim()).isTrue();
+		this.jvmLease.confirm(Moment.now(this.platform), WINDOW.multipliedBy(2));
+		assertThat(this.jvmLease.isDoubtful()).isTrue();
+		assertThat(this.jvmLease.beginClaim()).isTrue();
 	}
 
 	private static LockRequest request() {

@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param othersSince since when the next elsewhere waits, on the monotonic clock, or when
  * nobody did; {@code null} if that is not known
  */
-public record Granted(String key, long sequence, long token, Moment validUntil, boolean claimed, boolean keptLonger,
-		Duration longestKept, @Nullable Long othersSince) {
+public record GrantDetails(String key, long sequence, long token, Moment validUntil, boolean claimed,
+		boolean keptLonger, Duration longestKept, @Nullable Long othersSince) {
 
 	/**
 	 * Since when others wait that had waited for some time.

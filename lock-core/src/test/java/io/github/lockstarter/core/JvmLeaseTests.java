@@ -24,9 +24,9 @@ import static org.awaitility.Awaitility.await;
 
 /**
  * Tests for when a lock passes on inside this JVM, when it is given back to the store
- * instead, and what becomes of those who wait when the turn is lost.
+ * instead, and what becomes of those who wait when the JVM lease is lost.
  */
-class TurnTests {
+class JvmLeaseTests {
 
 	private static final Duration LEASE = Duration.ofSeconds(7);
 

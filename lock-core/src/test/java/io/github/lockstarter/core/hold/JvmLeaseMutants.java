@@ -8,21 +8,21 @@ import net.bytebuddy.asm.Advice;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Defects of turns and holds, as advice that is woven into their methods.
+ * Defects of JVM leases and holds, as advice that is woven into their methods.
  */
-public final class TurnMutants {
+public final class JvmLeaseMutants {
 
-	private TurnMutants() {
+	private JvmLeaseMutants() {
 	}
 
 	/** Who gets the lock by a pass counts it as valid for several leases. */
 	public static final class SeveralLeases {
 
 		@Advice.OnMethodExit
-		static void exit(@Advice.This Turn turn, @Advice.Return @Nullable Hold passed) {
+		static void exit(@Advice.This JvmLease jvmLease, @Advice.Return @Nullable Hold passed) {
 			if (passed != null) {
 				Duration lease = passed.lease().time();
-				turn.confirm(Moment.now(turn.platform).plus(2 * lease.toNanos()), lease);
+				jvmLease.confirm(Moment.now(jvmLease.platform).plus(2 * lease.toNanos()), lease);
 			}
 		}
 
@@ -34,17 +34,17 @@ public final class TurnMutants {
 		@Advice.OnMethodExit
 		static void exit(@Advice.This Hold hold, @Advice.Argument(0) LockRequest request,
 				@Advice.Return(readOnly = false) Hold next) {
-			next = new Hold(hold.turn(), request, hold.token(), hold.turn().platform.nanoTime());
+			next = new Hold(hold.jvmLease(), request, hold.token(), hold.jvmLease().platform.nanoTime());
 		}
 
 	}
 
-	/** A turn is revoked by a message. */
+	/** A JVM lease is revoked by a message. */
 	public static final class Revoked {
 
 		@Advice.OnMethodEnter(skipOn = Advice.OnNonDefaultValue.class)
-		static boolean enter(@Advice.Argument(0) Turn turn) {
-			turn.revoke();
+		static boolean enter(@Advice.Argument(0) JvmLease jvmLease) {
+			jvmLease.revoke();
 			return true;
 		}
 

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * secret} of the acquisition, and that nobody has changed the grant; empty if nothing
  * does
  */
-public record Grant(String key, long sequence, long token, long deadlineMillis, StoreClock clock,
+public record GrantNotification(String key, long sequence, long token, long deadlineMillis, StoreClock clock,
 		@Nullable Duration othersWaited, String proof) {
 
 	/**
@@ -47,7 +47,7 @@ public record Grant(String key, long sequence, long token, long deadlineMillis, 
 	 * @param deadlineMillis when the claim window ends
 	 * @param clock when it was granted
 	 */
-	public Grant(String key, long sequence, long token, long deadlineMillis, StoreClock clock) {
+	public GrantNotification(String key, long sequence, long token, long deadlineMillis, StoreClock clock) {
 		this(key, sequence, token, deadlineMillis, clock, null, "");
 	}
 
@@ -59,16 +59,16 @@ public record Grant(String key, long sequence, long token, long deadlineMillis, 
 	 * @param secret the secret; empty for no proof
 	 * @return a new grant
 	 */
-	public Grant provenBy(String secret) {
-		return new Grant(this.key, this.sequence, this.token, this.deadlineMillis, this.clock, this.othersWaited,
-				secret.isEmpty() ? "" : proofOf(secret));
+	public GrantNotification provenBy(String secret) {
+		return new GrantNotification(this.key, this.sequence, this.token, this.deadlineMillis, this.clock,
+				this.othersWaited, secret.isEmpty() ? "" : proofOf(secret));
 	}
 
 	/**
 	 * The same grant, to be claimed before it is used.
 	 * @return a grant without a proof
 	 */
-	public Grant unproven() {
+	public GrantNotification unproven() {
 		return provenBy("");
 	}
 
