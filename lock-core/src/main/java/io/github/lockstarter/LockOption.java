@@ -125,7 +125,7 @@ public final class LockOption<T> {
 	/**
 	 * The way in which a waiter learns that it may take the lock.
 	 */
-	public static final LockOption<WaitStrategy> WAIT_STRATEGY = unlimited("waitStrategy", WaitStrategy.class,
+	public static final LockOption<WaitStrategy> WAIT_STRATEGY = unlimited("wait-strategy", WaitStrategy.class,
 			WaitStrategy.NOTIFICATION);
 
 	/**

@@ -48,7 +48,7 @@ final class SabotagedStore implements LockStore {
 							.map((request) -> ((LockSession) proxy).acquire((AcquireRequest) request))
 							.toList();
 					}
-					Object instead = this.sabotage.instead(method.getName().replace("AndForget", ""),
+					Object instead = this.sabotage.instead(method.getName().replace("WithoutMark", ""),
 							(arguments != null) ? arguments : new Object[0]);
 					if (instead != null) {
 						return instead;

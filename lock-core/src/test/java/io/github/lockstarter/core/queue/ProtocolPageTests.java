@@ -38,7 +38,7 @@ class ProtocolPageTests {
 
 	private static final List<Row> DIALOG = rows("| state | what is known there | deadline | becomes | by |");
 
-	private static final List<Row> TURN = rows("| state | what is known there | becomes | by |");
+	private static final List<Row> LEASE = rows("| state | what is known there | becomes | by |");
 
 	@Test
 	void thePageListsEachStateOfAConversation() {
@@ -79,7 +79,7 @@ class ProtocolPageTests {
 		Set<String> seen = seen(Set.of());
 		assertThat(seen).isSubsetOf(onPage());
 		assertThat(seen).containsAll(DIALOG.stream()
-			.filter((row) -> !row.state().equals("each") && !row.cell(3).equals("*a jvmLease*"))
+			.filter((row) -> !row.state().equals("each") && !row.cell(3).equals("*a lease*"))
 			.map((row) -> row.state() + " > " + row.cell(3))
 			.toList());
 	}
@@ -103,7 +103,7 @@ class ProtocolPageTests {
 	private static Set<String> onPage() {
 		Set<String> page = new TreeSet<>();
 		for (Row row : DIALOG) {
-			String next = row.cell(3).equals("*a jvmLease*") ? "idle" : row.cell(3);
+			String next = row.cell(3).equals("*a lease*") ? "idle" : row.cell(3);
 			Stream<String> from = row.state().equals("each") ? states(DIALOG).stream() : Stream.of(row.state());
 			from.filter((state) -> !state.equals("each")).forEach((state) -> page.add(state + " > " + next));
 		}
@@ -111,12 +111,12 @@ class ProtocolPageTests {
 	}
 
 	@Test
-	void thePageListsHowATurnCanBeConfirmed() {
+	void thePageListsHowALeaseCanBeConfirmed() {
 		Class<?> confirmation = Arrays.stream(JvmLease.class.getDeclaredClasses())
 			.filter(Class::isEnum)
 			.findFirst()
 			.orElseThrow();
-		List<String> page = TURN.stream()
+		List<String> page = LEASE.stream()
 			.flatMap((row) -> Pattern.compile("`(\\w+)`").matcher(row.cell(0)).results())
 			.map((found) -> found.group(1))
 			.toList();
@@ -126,8 +126,8 @@ class ProtocolPageTests {
 
 	@Test
 	void thePageDescribesEachStateThatItNames() {
-		assertThat(DIALOG).extracting((row) -> row.cell(3)).isSubsetOf(with("*a jvmLease*", states(DIALOG)));
-		assertThat(TURN).extracting((row) -> row.cell(2)).isSubsetOf(with("*forgotten*", states(TURN)));
+		assertThat(DIALOG).extracting((row) -> row.cell(3)).isSubsetOf(with("*a lease*", states(DIALOG)));
+		assertThat(LEASE).extracting((row) -> row.cell(2)).isSubsetOf(with("*forgotten*", states(LEASE)));
 	}
 
 	private static PendingAcquisition pending() {
@@ -144,7 +144,7 @@ class ProtocolPageTests {
 		return name.replaceAll("(?<=[a-z])(?=[A-Z])", " ").toLowerCase(Locale.ROOT);
 	}
 
-	/** As the name of a test has it, from {@code *a JVM lease*} on. */
+	/** As the name of a test has it, from {@code *a lease*} on. */
 	private static String capitalized(String words) {
 		return Pattern.compile("\\W*(\\w)(\\w*)\\W*")
 			.matcher(words)

@@ -153,7 +153,7 @@ class StoreDialogTests {
 	}
 
 	@Test
-	void idleBecomesPausingAfterATurnOfItsJvmWithoutAQueue() {
+	void idleBecomesPausingAfterALeaseOfItsJvmWithoutAQueue() {
 		lackAQueue();
 		Waiter first = this.queues.join();
 		asking().answer(AcquisitionState.GRANTED);
@@ -166,7 +166,7 @@ class StoreDialogTests {
 	}
 
 	@Test
-	void askingBecomesATurnByGranted() {
+	void askingBecomesALeaseByGranted() {
 		Waiter waiter = this.queues.join();
 		asking().answer(AcquisitionState.GRANTED);
 		assertHeld(waiter);
@@ -329,7 +329,7 @@ class StoreDialogTests {
 	}
 
 	@Test
-	void askingBehindBecomesATurnByGranted() {
+	void askingBehindBecomesALeaseByGranted() {
 		Behind behind = behindAGrantedOne();
 		behind.asked().answer(AcquisitionState.GRANTED);
 		assertHeld(behind.head());
@@ -420,7 +420,7 @@ class StoreDialogTests {
 	}
 
 	@Test
-	void queuedBecomesATurnByAPushedGrant() {
+	void queuedBecomesALeaseByAPushedGrant() {
 		Waiter waiter = this.queues.join();
 		Request queued = queued();
 		this.queues.all().granted(queued.grant());
@@ -489,7 +489,7 @@ class StoreDialogTests {
 	}
 
 	@Test
-	void eachBecomesATurnByAPushedGrant() {
+	void eachBecomesALeaseByAPushedGrant() {
 		Waiter waiter = this.queues.join();
 		Request queued = queued();
 		this.queues.pass(SECOND);
@@ -506,7 +506,7 @@ class StoreDialogTests {
 	}
 
 	@Test
-	void eachBecomesATurnByALateAnswerToARepeatedRequest() {
+	void eachBecomesALeaseByALateAnswerToARepeatedRequest() {
 		Waiter waiter = this.queues.join();
 		Request late = asking();
 		this.queues.pass(UNANSWERED);
