@@ -12,7 +12,7 @@ import io.micrometer.core.instrument.Tags;
  */
 final class MetersByName {
 
-	private final Counter passes;
+	private final Counter localHandovers;
 
 	private final Counter losses;
 
@@ -20,7 +20,7 @@ final class MetersByName {
 
 	MetersByName(MeterFactory meters, String name, LockGauges gauges) {
 		Tags tags = Tags.of(LockMetric.Tag.NAME.asString(), Labels.name(name));
-		this.passes = meters.counter(LockMetric.LOCAL_HANDOVERS, tags);
+		this.localHandovers = meters.counter(LockMetric.LOCAL_HANDOVERS, tags);
 		this.losses = meters.counter(LockMetric.LOSSES, tags);
 		this.releasedAfterLoss = meters.counter(LockMetric.RELEASED_AFTER_LOSS, tags);
 		gauges.add(name, tags);
@@ -29,7 +29,7 @@ final class MetersByName {
 	void count(LockEvent event) {
 		if (event instanceof LockAcquiredEvent acquired) {
 			if (acquired.passed()) {
-				this.passes.increment();
+				this.localHandovers.increment();
 			}
 		}
 		else if (event instanceof LockLostEvent) {

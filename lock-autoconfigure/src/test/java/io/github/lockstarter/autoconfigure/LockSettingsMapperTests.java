@@ -74,7 +74,7 @@ class LockSettingsMapperTests {
 		this.lock.setOnUnavailable(UnavailablePolicy.DEFAULT);
 		assertRefused((properties) -> {
 		}, "The property 'distributed-lock.locks.orders.on-unavailable' is 'default', but that is for annotations,"
-				+ " which can't leave it out.", "Remove the property, or write one of [fail, refuse].");
+				+ " which can't leave it out.", "Remove the property, or write one of [fail, treat-as-contended].");
 	}
 
 	@Test

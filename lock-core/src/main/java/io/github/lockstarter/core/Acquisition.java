@@ -88,7 +88,7 @@ final class Acquisition {
 		this.request = request;
 		this.keys = request.keys();
 		this.waitTime = waitTime;
-		this.blocking = reentry.isBlocking();
+		this.blocking = reentry.blocking;
 		this.holds = new ArrayList<>(this.keys.size());
 		this.ahead = (this.keys.size() > 1) ? new BatchedWaits(this.platform, queues) : null;
 	}

@@ -32,11 +32,11 @@ final class BlockingAcquisition {
 	 * @param acquisition the call, which has asked for nothing yet
 	 * @param interruptible whether an interrupt ends it; else it is kept for later
 	 */
-	BlockingAcquisition(Platform platform, LockInstrumentation instrumentation, Acquisition acquisition,
-			boolean interruptible) {
+	BlockingAcquisition(Platform platform, LockInstrumentation instrumentation, LockRequest request,
+			Acquisition acquisition, boolean interruptible) {
 		this.platform = platform;
 		this.instrumentation = instrumentation;
-		this.request = acquisition.request();
+		this.request = request;
 		this.acquisition = acquisition;
 		this.interruptible = interruptible;
 	}

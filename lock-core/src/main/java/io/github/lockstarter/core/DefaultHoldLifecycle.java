@@ -113,8 +113,7 @@ final class DefaultHoldLifecycle implements QueueOwner {
 
 	/** Whether anybody is to be told when the hold is left. */
 	private boolean isWatched(Hold hold) {
-		LockPlan plan = hold.request().plan();
-		return this.events.isHeard() || plan.warnAfter() != null || plan.adaptiveLease() != null;
+		return this.events.isHeard() || hold.request().plan().isTimed();
 	}
 
 	/** The next holder does not wait until all have been told. */

@@ -185,7 +185,7 @@ final class LockEngine implements GrantListener {
 
 	DefaultLockHandle acquire(LockRequest request, Duration waitTime) {
 		Acquisition acquisition = acquisition(request, waitTime, true);
-		return blocking(acquisition, true).acquire((holds) -> handle(request, acquisition, holds));
+		return blocking(request, acquisition, true).acquire((holds) -> handle(request, acquisition, holds));
 	}
 
 	/**
@@ -195,7 +195,7 @@ final class LockEngine implements GrantListener {
 	DefaultLockHandle acquire(LockRequest request, Duration waitTime, Class<?> called) {
 		CallSites.Search caller = this.handles.callSites.search(called);
 		Acquisition acquisition = acquisition(request, waitTime, true);
-		return blocking(acquisition, true).whileWaiting(caller)
+		return blocking(request, acquisition, true).whileWaiting(caller)
 			.acquire((holds) -> handle(request, acquisition, holds))
 			.acquiredBy(caller);
 	}
@@ -206,17 +206,17 @@ final class LockEngine implements GrantListener {
 	 */
 	void lock(LockRequest request, Duration waitTime, boolean interruptible) {
 		Acquisition acquisition = acquisition(request, waitTime, LockScope.NONE, true);
-		blocking(acquisition, interruptible).acquire((holds) -> {
+		blocking(request, acquisition, interruptible).acquire((holds) -> {
 			holds.forEach((hold) -> hold.open(this.platform.currentThread(), null, request, false));
 			return holds;
 		});
 	}
 
-	private BlockingAcquisition blocking(Acquisition acquisition, boolean interruptible) {
+	private BlockingAcquisition blocking(LockRequest request, Acquisition acquisition, boolean interruptible) {
 		if (!this.session.mayBlock() && !acquisition.isAgain()) {
 			throw this.calls.wouldBlock("acquireAsync or callAsync, return a publisher under @DistributedLock");
 		}
-		return new BlockingAcquisition(this.platform, this.instrumentation, acquisition, interruptible);
+		return new BlockingAcquisition(this.platform, this.instrumentation, request, acquisition, interruptible);
 	}
 
 	/** Leave locks that the calling thread has as JDK locks. */

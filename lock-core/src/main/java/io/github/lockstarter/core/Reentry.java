@@ -18,7 +18,8 @@ final class Reentry {
 
 	private final LockScope scope;
 
-	private final boolean blocking;
+	/** Whether the calling thread is going to be the holder. */
+	final boolean blocking;
 
 	/**
 	 * Create it.
@@ -30,11 +31,6 @@ final class Reentry {
 		this.store = store;
 		this.scope = scope;
 		this.blocking = blocking;
-	}
-
-	/** Whether the calling thread is going to be the holder. */
-	boolean isBlocking() {
-		return this.blocking;
 	}
 
 	/** Hold of the caller, lost or not; {@code null} if it has none. */

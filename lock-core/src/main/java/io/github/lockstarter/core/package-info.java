@@ -131,6 +131,10 @@
  * <td>their own fields; nothing is called under them but the timer</td>
  * </tr>
  * <tr>
+ * <td>the monitor of {@code RenewalPlan}</td>
+ * <td>when the plan is looked at next, and the slot where it is for that</td>
+ * </tr>
+ * <tr>
  * <td>{@code HoldTimes}</td>
  * <td>the last hold times of one name; a newly chosen lease is logged under it</td>
  * </tr>
@@ -165,9 +169,10 @@
  * </tr>
  * <tr>
  * <td>{@code LeaseRenewals}</td>
- * <td>a {@code RenewalPlan} for each JVM lease, until that is over. Its fields are
- * volatile, as they are read by the timer and written by it, by answers and by
- * {@code extend}; when in doubt, it renews once more</td>
+ * <td>a {@code RenewalPlan} for each JVM lease, until that is over, kept in
+ * {@code RenewalPlans} by the time of its next look. Its fields are volatile, as they are
+ * read by the timer and written by it, by answers and by {@code extend}; when in doubt,
+ * it renews once more</td>
  * </tr>
  * <tr>
  * <td>{@code DeferredClaims}</td>

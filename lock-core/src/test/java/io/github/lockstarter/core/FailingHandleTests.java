@@ -43,7 +43,7 @@ class FailingHandleTests {
 	void aThreadThatWaitsIsToldAndTheLockIsGivenBack() {
 		LockRequest request = Clients.request("key", AMPLY);
 		OutOfMemoryError error = new OutOfMemoryError("of the test");
-		BlockingAcquisition acquisition = new BlockingAcquisition(this.platform, LockInstrumentation.NONE,
+		BlockingAcquisition acquisition = new BlockingAcquisition(this.platform, LockInstrumentation.NONE, request,
 				this.client.engine().acquisition(request, AMPLY, true), true);
 		assertThatExceptionOfType(OutOfMemoryError.class).isThrownBy(() -> acquisition.acquire((holds) -> {
 			throw error;

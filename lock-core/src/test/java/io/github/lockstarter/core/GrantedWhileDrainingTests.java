@@ -9,7 +9,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import io.github.lockstarter.LockContext;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockScope;
-import io.github.lockstarter.core.hold.LeaseRenewals;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.memory.StallProofMemory;
 import org.junit.jupiter.api.AfterEach;
@@ -99,16 +98,17 @@ class GrantedWhileDrainingTests {
 
 		@Override
 		public long nanoTime() {
-			if (this.granting.get() && isWatched() && this.granting.compareAndSet(true, false)) {
+			if (this.granting.get() && isBeginning() && this.granting.compareAndSet(true, false)) {
 				standStill();
 			}
 			return super.nanoTime();
 		}
 
-		private static boolean isWatched() {
+		private static boolean isBeginning() {
 			return StackWalker.getInstance()
-				.walk((frames) -> frames.anyMatch((frame) -> frame.getClassName().equals(LeaseRenewals.class.getName())
-						&& frame.getMethodName().equals("renewLater")));
+				.walk((frames) -> frames
+					.anyMatch((frame) -> frame.getClassName().equals(DefaultHoldLifecycle.class.getName())
+							&& frame.getMethodName().equals("began")));
 		}
 
 		/** Only the wait for holders takes that long. */

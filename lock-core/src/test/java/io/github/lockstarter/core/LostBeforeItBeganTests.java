@@ -7,7 +7,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
 import io.github.lockstarter.LockHandle;
-import io.github.lockstarter.core.hold.LeaseRenewals;
 import io.github.lockstarter.core.platform.Timer;
 import io.github.lockstarter.store.memory.StallProofMemory;
 import org.junit.jupiter.api.Test;
@@ -38,7 +37,7 @@ class LostBeforeItBeganTests {
 		held.close();
 	}
 
-	/** A thread stands still as soon as the renewals watch over its lock. */
+	/** A thread stands still once its lock is watched over, before its caller has it. */
 	private final class StandingStill extends StallProofPlatform {
 
 		private final AtomicBoolean next = new AtomicBoolean();
@@ -49,7 +48,7 @@ class LostBeforeItBeganTests {
 
 		@Override
 		public long nanoTime() {
-			if (this.next.get() && isWatched() && this.next.compareAndSet(true, false)) {
+			if (this.next.get() && isBeginning() && this.next.compareAndSet(true, false)) {
 				this.later.addAndGet(LEASE.toNanos());
 				LostBeforeItBeganTests.this.client.engine().holdLifecycle().doubted();
 				awaitTimer();
@@ -57,10 +56,11 @@ class LostBeforeItBeganTests {
 			return super.nanoTime() + this.later.get();
 		}
 
-		private static boolean isWatched() {
+		private static boolean isBeginning() {
 			return StackWalker.getInstance()
-				.walk((frames) -> frames.anyMatch((frame) -> frame.getClassName().equals(LeaseRenewals.class.getName())
-						&& frame.getMethodName().equals("renewLater")));
+				.walk((frames) -> frames
+					.anyMatch((frame) -> frame.getClassName().equals(DefaultHoldLifecycle.class.getName())
+							&& frame.getMethodName().equals("began")));
 		}
 
 		/** It is one thread, so whatever came before is done. */

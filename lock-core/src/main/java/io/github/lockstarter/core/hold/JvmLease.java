@@ -59,6 +59,12 @@ public final class JvmLease {
 
 	private volatile State state;
 
+	/** Plan of its renewal; {@code null} if it is not watched. */
+	private volatile @Nullable RenewalPlan renewal;
+
+	private static final AtomicReferenceFieldUpdater<JvmLease, RenewalPlan> RENEWAL = AtomicReferenceFieldUpdater
+		.newUpdater(JvmLease.class, RenewalPlan.class, "renewal");
+
 	/** Begin a JVM lease. */
 	public JvmLease(Platform platform, HoldLifecycle holdLifecycle, LocalHandover bounds, GrantDetails granted,
 			LockRequest first) {
@@ -71,9 +77,30 @@ public final class JvmLease {
 		this.token = granted.token();
 		this.othersSince = granted.othersSince();
 		this.keptLonger = granted.keptLonger();
-		Hold hold = new Hold(this, first, this.token, this.startedAt);
-		this.state = new State(hold, List.of(), granted.validUntil(),
-				granted.claimed() ? Confirmation.DONE : Confirmation.UNCLAIMED, granted.longestKept(), false, false);
+		Confirmation confirmation = granted.claimed() ? Confirmation.DONE : Confirmation.UNCLAIMED;
+		this.state = new State(granted.validUntil(), confirmation, granted.longestKept(),
+				new Hold(this, first, this.token, this.startedAt));
+	}
+
+	/** Plan of its renewal; {@code null} if it is not watched. */
+	@Nullable RenewalPlan renewal() {
+		return this.renewal;
+	}
+
+	/**
+	 * It is watched from now on.
+	 * @return false if it was before
+	 */
+	boolean watch(RenewalPlan plan) {
+		return RENEWAL.compareAndSet(this, null, plan);
+	}
+
+	/**
+	 * It is watched no more.
+	 * @return the plan of its renewal; {@code null} if it was not watched
+	 */
+	@Nullable RenewalPlan unwatch() {
+		return RENEWAL.getAndSet(this, null);
 	}
 
 	/** The state at this moment. */
@@ -430,6 +457,10 @@ public final class JvmLease {
 	 */
 	private record State(Hold hold, List<Hold> others, Moment validUntil, Confirmation confirmation,
 			Duration longestKept, boolean over, boolean givenBack) {
+
+		State(Moment validUntil, Confirmation confirmation, Duration longestKept, Hold first) {
+			this(first, List.of(), validUntil, confirmation, longestKept, false, false);
+		}
 
 		State heldBy(Hold next) {
 			return new State(next, List.of(), this.validUntil, this.confirmation, this.longestKept, false,

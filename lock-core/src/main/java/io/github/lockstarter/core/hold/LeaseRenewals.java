@@ -3,10 +3,8 @@ package io.github.lockstarter.core.hold;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
@@ -52,6 +50,9 @@ public final class LeaseRenewals {
 	/** Interval at which a JVM lease is looked up that others of this JVM wait for. */
 	private static final long LOOK_UP_NANOS = StoreTimes.RECHECK.toNanos();
 
+	/** Renewals that may come so much earlier are looked for, to go with others. */
+	private static final long TOGETHER_NANOS = TimeUnit.SECONDS.toNanos(2);
+
 	/** A renewal that only looks up a JVM lease: it lengthens no lease. */
 	private static final Duration NO_LONGER = Duration.ofMillis(1);
 
@@ -65,7 +66,10 @@ public final class LeaseRenewals {
 
 	private final LeaseLimit limit;
 
-	private final Map<JvmLease, RenewalPlan> plans = new ConcurrentHashMap<>();
+	private final RenewalPlans plans;
+
+	/** Whether the next look is at all, whether or not they are due. */
+	private volatile boolean lookAtAll;
 
 	private final CoalescingTimer timer;
 
@@ -89,15 +93,18 @@ public final class LeaseRenewals {
 		this.events = events;
 		this.interval = interval;
 		this.limit = limit;
+		this.plans = new RenewalPlans(platform.nanoTime());
 		this.timer = new CoalescingTimer(platform, timer, this::look);
 		this.deferredClaims = new DeferredClaims(platform, timer);
 	}
 
 	/** Watch over a JVM lease from now on, whose lease the store has confirmed. */
 	public void start(JvmLease jvmLease, Moment sentAt) {
-		RenewalPlan plan = new RenewalPlan();
-		this.plans.put(jvmLease, plan);
-		renewLater(jvmLease, plan, sentAt);
+		RenewalPlan plan = new RenewalPlan(jvmLease);
+		if (jvmLease.watch(plan)) {
+			this.plans.add(plan);
+			renewLater(jvmLease, plan, sentAt);
+		}
 	}
 
 	/** Claim a JVM lease as below, but a little later, unless it is given back before. */
@@ -122,15 +129,16 @@ public final class LeaseRenewals {
 			Moment sentAt = Moment.now(this.platform);
 			plan.claiming(true);
 			follow(jvmLease, request.get().whenComplete((answer, thrown) -> plan.claiming(false)), sentAt);
-			wake(jvmLease, jvmLease.remainingNanos());
+			lookBy(plan, jvmLease.endsAt());
 		}
 	}
 
 	private @Nullable RenewalPlan beginClaim(JvmLease jvmLease) {
-		RenewalPlan plan = new RenewalPlan();
-		if (this.plans.putIfAbsent(jvmLease, plan) != null) {
+		RenewalPlan plan = new RenewalPlan(jvmLease);
+		if (!jvmLease.watch(plan)) {
 			return null;
 		}
+		this.plans.add(plan);
 		if (!jvmLease.beginClaim()) {
 			end(jvmLease);
 			return null;
@@ -148,7 +156,7 @@ public final class LeaseRenewals {
 	 */
 	public CompletionStage<Void> share(JvmLease jvmLease, Supplier<CompletionStage<StoreAnswer>> request) {
 		beginClaim(jvmLease);
-		RenewalPlan plan = this.plans.get(jvmLease);
+		RenewalPlan plan = jvmLease.renewal();
 		if (plan == null) {
 			return CompletableFuture.completedStage(null);
 		}
@@ -160,7 +168,7 @@ public final class LeaseRenewals {
 			Supplier<CompletionStage<StoreAnswer>> request) {
 		Moment sentAt = Moment.now(this.platform);
 		renewAt(plan, sentAt.nanos() + UNANSWERED_NANOS, 0);
-		wake(jvmLease, plan.idleNanos(sentAt.nanos(), jvmLease.remainingNanos()));
+		lookBy(plan, plan.nextLook(jvmLease.endsAt()));
 		return follow(jvmLease, request.get().whenComplete((answer, thrown) -> {
 			if (answer != null && answer.state() == AcquisitionState.GRANTED) {
 				plan.instead(null);
@@ -173,7 +181,7 @@ public final class LeaseRenewals {
 	 * for it, and nobody else would tell them that it is gone from the store.
 	 */
 	public void lookUp(JvmLease jvmLease) {
-		RenewalPlan plan = this.plans.get(jvmLease);
+		RenewalPlan plan = jvmLease.renewal();
 		if (plan != null) {
 			lookUp(jvmLease, plan, LOOK_UP_NANOS);
 		}
@@ -184,7 +192,7 @@ public final class LeaseRenewals {
 	 * store's answer counts, since others may send messages, and many of them.
 	 */
 	public void perhapsRevoked(JvmLease jvmLease) {
-		RenewalPlan plan = this.plans.get(jvmLease);
+		RenewalPlan plan = jvmLease.renewal();
 		if (plan != null) {
 			plan.perhapsRevoked(this.platform.nanoTime());
 			lookUp(jvmLease, plan, SHORTEST_PAUSE_NANOS);
@@ -195,13 +203,16 @@ public final class LeaseRenewals {
 		if (this.whenIdle == null) {
 			plan.onlyLooksUp = !jvmLease.hold().lease().isRenewed();
 			plan.renewBy(this.platform.nanoTime() + nanos, 0);
-			wake(jvmLease, nanos);
+			lookBy(plan, this.platform.nanoTime() + nanos);
 		}
 	}
 
 	/** Watch no more. */
 	public void end(JvmLease jvmLease) {
-		this.plans.remove(jvmLease);
+		RenewalPlan plan = jvmLease.unwatch();
+		if (plan != null) {
+			this.plans.remove(plan);
+		}
 		Runnable task = this.whenIdle;
 		if (task != null && this.plans.isEmpty()) {
 			task.run();
@@ -220,6 +231,7 @@ public final class LeaseRenewals {
 	 * Look at all JVM leases now: there is a sign that leases may have ended unnoticed.
 	 */
 	public void lookNow() {
+		this.lookAtAll = true;
 		this.timer.wake(this.platform.nanoTime());
 	}
 
@@ -235,7 +247,7 @@ public final class LeaseRenewals {
 				|| jvmLease.isUnclaimed()) {
 			return false;
 		}
-		RenewalPlan plan = this.plans.get(jvmLease);
+		RenewalPlan plan = jvmLease.renewal();
 		return plan == null || !plan.isPlanned(this.platform.nanoTime(), this.timer);
 	}
 
@@ -259,7 +271,7 @@ public final class LeaseRenewals {
 			}
 			hold.lease().lengthen(lease);
 			jvmLease.confirm(sentAt, answer.remaining());
-			RenewalPlan plan = this.plans.get(jvmLease);
+			RenewalPlan plan = jvmLease.renewal();
 			if (plan != null) {
 				renewLater(jvmLease, plan, sentAt);
 			}
@@ -279,9 +291,7 @@ public final class LeaseRenewals {
 			plan.renewNoMore();
 		}
 		lookUpIfWanted(jvmLease, plan, sentAt);
-		if (!plan.isScheduled(this.timer) || !this.timer.wakesBy(jvmLease.endsAt())) {
-			wake(jvmLease, plan.idleNanos(this.platform.nanoTime(), jvmLease.remainingNanos()));
-		}
+		lookBy(plan, plan.nextLook(jvmLease.endsAt()));
 	}
 
 	/**
@@ -309,10 +319,11 @@ public final class LeaseRenewals {
 		}
 	}
 
-	private void wake(JvmLease jvmLease, long nanos) {
-		if (!this.timer.wake(this.platform.nanoTime() + Math.max(nanos, 0))) {
+	private void lookBy(RenewalPlan plan, long at) {
+		this.plans.putBy(plan, at);
+		if (!this.timer.wake(at)) {
 			FailureIsolation.run("A message", () -> BackgroundLog.log(logger, Level.DEBUG,
-					"The client is closed: the lease of lock '" + LogText.of(jvmLease.key()) + "' ends by itself",
+					"The client is closed: the lease of lock '" + LogText.of(plan.jvmLease.key()) + "' ends by itself",
 					null));
 		}
 	}
@@ -338,17 +349,18 @@ public final class LeaseRenewals {
 	/** Do what is due. */
 	private long look() {
 		long now = this.platform.nanoTime();
+		List<RenewalPlan> looked = this.lookAtAll ? this.plans.beginAll(now)
+				: this.plans.begin(now, now + TOGETHER_NANOS);
+		this.lookAtAll = false;
 		List<JvmLease> due = new ArrayList<>();
-		this.plans.forEach((jvmLease, plan) -> FailureIsolation
-			.run("A look at lock '" + LogText.of(jvmLease.key()) + "'", () -> look(jvmLease, plan, now, due)));
+		looked.forEach((plan) -> FailureIsolation.run("A look at lock '" + LogText.of(plan.jvmLease.key()) + "'",
+				() -> look(plan.jvmLease, plan, now, due)));
 		if (!due.isEmpty()) {
 			renew(due);
 		}
-		long idle = Long.MAX_VALUE;
-		for (Map.Entry<JvmLease, RenewalPlan> each : this.plans.entrySet()) {
-			idle = Math.min(idle, each.getValue().idleNanos(now, each.getKey().remainingNanos()));
-		}
-		return idle;
+		looked.forEach((plan) -> this.plans.putBy(plan, now + plan.idleNanos(now, plan.jvmLease.remainingNanos())));
+		long next = this.plans.next();
+		return (next != Long.MAX_VALUE) ? next - now : next;
 	}
 
 	private void look(JvmLease jvmLease, RenewalPlan plan, long now, List<JvmLease> due) {
@@ -399,7 +411,7 @@ public final class LeaseRenewals {
 		}
 		for (int i = 0; i < due.size(); i++) {
 			JvmLease jvmLease = due.get(i);
-			RenewalPlan plan = this.plans.get(jvmLease);
+			RenewalPlan plan = jvmLease.renewal();
 			if (plan != null) {
 				renewAt(plan, sentAt.nanos() + UNANSWERED_NANOS, 0);
 				CompletionStage<StoreAnswer> renewal = renewals.get(i);
@@ -423,7 +435,7 @@ public final class LeaseRenewals {
 	}
 
 	private RenewRequest request(JvmLease jvmLease) {
-		RenewalPlan plan = this.plans.get(jvmLease);
+		RenewalPlan plan = jvmLease.renewal();
 		boolean longer = plan != null && !plan.onlyLooksUp;
 		return new RenewRequest(jvmLease.key(), jvmLease.sequence(),
 				longer ? jvmLease.hold().lease().upToMaxHold(jvmLease.lease()) : NO_LONGER);
@@ -432,7 +444,7 @@ public final class LeaseRenewals {
 	private CompletionStage<StoreAnswer> follow(JvmLease jvmLease, CompletionStage<StoreAnswer> renewal,
 			Moment sentAt) {
 		return renewal.whenComplete((answer, thrown) -> {
-			RenewalPlan plan = this.plans.get(jvmLease);
+			RenewalPlan plan = jvmLease.renewal();
 			if (plan == null) {
 				return;
 			}
@@ -459,7 +471,7 @@ public final class LeaseRenewals {
 		}
 		long pause = lookedUp ? LOOK_UP_NANOS : retryNanos(jvmLease, plan);
 		renewAt(plan, this.platform.nanoTime() + pause, 0);
-		wake(jvmLease, pause);
+		lookBy(plan, this.platform.nanoTime() + pause);
 		FailureIsolation.run("A message", () -> BackgroundLog.log(logger, Level.DEBUG,
 				"Lock '" + LogText.of(jvmLease.key()) + "' was not renewed, trying again", thrown));
 		this.events.storeFailed(StoreFailures.of(thrown));

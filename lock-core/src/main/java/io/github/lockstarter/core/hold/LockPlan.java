@@ -156,6 +156,11 @@ public final class LockPlan {
 		return this.warnAfter;
 	}
 
+	/** Whether it is of interest how long the lock is held. */
+	public boolean isTimed() {
+		return this.warnAfter != null || this.adaptiveLease != null;
+	}
+
 	/** The bounds of a lease that follows the hold times; {@code null} if it is fixed. */
 	public @Nullable AdaptiveLease adaptiveLease() {
 		return this.adaptiveLease;

@@ -177,7 +177,7 @@ public final class ReleaseRetries {
 	/** Whether a failure passes is a guess, and an attempt costs little. */
 	private void failed(Release release, StoreException cause) {
 		this.events.storeFailed(cause);
-		if (release.endsAt - this.platform.nanoTime() > 0) {
+		if (release.endsAt() - this.platform.nanoTime() > 0) {
 			repeatLater(release, cause);
 		}
 		else {
@@ -262,10 +262,15 @@ public final class ReleaseRetries {
 		/** Whether nothing of it is asked any more. */
 		private final boolean forgotten;
 
+		private final long startedAt;
+
 		private final long keptUntil;
 
-		/** Moment at which the store must have ended it by itself. */
-		private final long endsAt;
+		/** JVM lease that it ends; {@code null} if it was not used. */
+		private final @Nullable JvmLease jvmLease;
+
+		/** Longest time for which the store keeps what was not used. */
+		private final Duration lease;
 
 		private final CompletableFuture<@Nullable StoreAnswer> released;
 
@@ -276,8 +281,10 @@ public final class ReleaseRetries {
 			this.passes = jvmLease.passes();
 			this.request = jvmLease.hold().request();
 			this.forgotten = !jvmLease.isDoubtful();
+			this.startedAt = now;
 			this.keptUntil = now + keepFor.toNanos();
-			this.endsAt = now + jvmLease.longestKept().toNanos();
+			this.jvmLease = jvmLease;
+			this.lease = Duration.ZERO;
 			this.released = released;
 		}
 
@@ -287,9 +294,16 @@ public final class ReleaseRetries {
 			this.passes = 0;
 			this.request = null;
 			this.forgotten = false;
-			this.keptUntil = ReleaseRetries.this.platform.nanoTime();
-			this.endsAt = this.keptUntil + lease.toNanos();
+			this.startedAt = ReleaseRetries.this.platform.nanoTime();
+			this.keptUntil = this.startedAt;
+			this.jvmLease = null;
+			this.lease = lease;
 			this.released = new CompletableFuture<>();
+		}
+
+		/** Moment at which the store must have ended it by itself. */
+		long endsAt() {
+			return this.startedAt + ((this.jvmLease != null) ? this.jvmLease.longestKept() : this.lease).toNanos();
 		}
 
 		boolean mayGoWithOthers() {

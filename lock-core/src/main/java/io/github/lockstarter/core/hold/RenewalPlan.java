@@ -24,6 +24,20 @@ final class RenewalPlan {
 
 	private static final long NOT_PLANNED = Long.MAX_VALUE;
 
+	/** The slot of a plan that is watched no more. */
+	static final int REMOVED = -2;
+
+	/** The slot of a plan that is not in one yet. */
+	static final int NOWHERE = -1;
+
+	final JvmLease jvmLease;
+
+	/** Slot of {@link RenewalPlans}, which changes it under the monitor of this. */
+	int slot = NOWHERE;
+
+	/** When this is looked at, on the monotonic clock. */
+	volatile long lookAt;
+
 	private volatile long renewAt = NOT_PLANNED;
 
 	private volatile long earlierNanos;
@@ -52,6 +66,10 @@ final class RenewalPlan {
 
 	/** Used by the timer only. */
 	private boolean suspicious;
+
+	RenewalPlan(JvmLease jvmLease) {
+		this.jvmLease = jvmLease;
+	}
 
 	/**
 	 * Plan the next renewal.
@@ -112,13 +130,17 @@ final class RenewalPlan {
 	boolean isPlanned(long now, CoalescingTimer timer) {
 		long at = this.renewAt;
 		long soonest = (this.leftSince != 0) ? LEFT_PAUSE_NANOS : 0;
-		return this.claiming || (at != NOT_PLANNED && timer.wakesBy(now + Math.max(at - now, soonest)));
+		return this.claiming || (at != NOT_PLANNED && this.lookAt - at <= soonest
+				&& timer.wakesBy(now + Math.max(at - now, soonest)));
 	}
 
-	/** Whether the timer is set for the next renewal, or for a time before it. */
-	boolean isScheduled(CoalescingTimer timer) {
+	/**
+	 * The next renewal, or the end of validity, whichever comes first.
+	 * @param end when the validity ends, on the monotonic clock
+	 */
+	long nextLook(long end) {
 		long at = this.renewAt;
-		return at != NOT_PLANNED && timer.wakesBy(at);
+		return (at != NOT_PLANNED && at - end < 0) ? at : end;
 	}
 
 	/** Ask for something else when the next renewal is due, until that is done. */
@@ -169,6 +191,12 @@ final class RenewalPlan {
 			this.leftSince = 0;
 			hold.leaveAgain();
 		}
+	}
+
+	/** Gives those that are looked at the same order in each simulated run. */
+	@Override
+	public int hashCode() {
+		return this.jvmLease.hashCode();
 	}
 
 }

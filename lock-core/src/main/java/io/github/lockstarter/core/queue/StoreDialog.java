@@ -317,7 +317,8 @@ final class StoreDialog implements AcquireAttempt.Receiver {
 	 * acquisition restarts the lease. A store may grant it for a shorter time.
 	 */
 	private void granted(PendingAcquisition current, AcquireAttempt attempt, StoreAnswer answer, boolean pushed) {
-		if (current.isPlaced() && !pushed) {
+		boolean placed = current.isPlaced();
+		if (placed && !pushed) {
 			missed();
 		}
 		Waiter head = this.queue.head();
@@ -328,7 +329,7 @@ final class StoreDialog implements AcquireAttempt.Receiver {
 			return;
 		}
 		idle();
-		if (!current.isPlaced() && this.queue.joins(head)) {
+		if (!placed && this.queue.joins(head)) {
 			cancel(current);
 			return;
 		}

@@ -138,7 +138,7 @@ public final class ScriptExecutor {
 			if (asked == null || sentTo == null) {
 				answered(result, failure);
 			}
-			else if (this.how == CommandType.EVALSHA && Script.isMissing(failure)) {
+			else if (failure != null && this.how == CommandType.EVALSHA && Script.isMissing(failure)) {
 				repeat(asked, sentTo);
 			}
 			else if (failure != null && !RedisErrors.isAnswer(failure) && asked.wasSilent(sentTo)) {
