@@ -1,4 +1,4 @@
-/* A JVM: what it asks for and holds (queue.StoreDialog, hold.Turn, hold.Hold), and what its steps are made of. */
+/* A JVM: what it asks for and holds (queue.StoreDialog, hold.JvmLease, hold.Hold), and what its steps are made of. */
 
 mtype:phase = { idle, asking, holding, gone };
 mtype:message = { nothing, acquire, requeue, renew, granted, queued, refused, over };

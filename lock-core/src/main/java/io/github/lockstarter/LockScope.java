@@ -8,12 +8,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The locks under which code runs, as {@link LockContext} shows them on one thread, and
- * as a reactive pipeline carries them along from thread to thread. Immutable.
+ * as a reactive pipeline propagates them from thread to thread. Immutable.
  */
 public final class LockScope {
 
 	/**
-	 * The key under which a scope is carried along, for example in Reactor's context.
+	 * The key under which a scope is propagated, for example in Reactor's context.
 	 */
 	public static final String KEY = "io.github.lockstarter.LockScope";
 
@@ -52,9 +52,9 @@ public final class LockScope {
 	}
 
 	/**
-	 * These locks as a pipeline or a coroutine carries them along: whatever it calls
-	 * belongs to the same work, and enters its locks again instead of waiting for them,
-	 * on whatever thread.
+	 * These locks as a pipeline or a coroutine propagates them: whatever it calls belongs
+	 * to the same work, and enters its locks again instead of waiting for them, on
+	 * whatever thread.
 	 * @return the scope of the pipeline or coroutine; {@link #NONE} if there is no lock
 	 */
 	public LockScope propagated() {

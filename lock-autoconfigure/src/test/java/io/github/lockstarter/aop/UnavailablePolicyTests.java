@@ -53,50 +53,51 @@ class UnavailablePolicyTests {
 	}
 
 	@Test
-	void refuseCallsTheFallback(CapturedLog output) {
-		with(runner(Answer.of("handler")), Refusing.class,
+	void treatAsContendedCallsTheFallback(CapturedLog output) {
+		with(runner(Answer.of("handler")), TreatingAsContended.class,
 				(bean) -> assertThat(bean.withFallback()).isEqualTo("fallback: " + FAILURE));
 		assertThat(this.asked).isEmpty();
-		assertWarned(output, "Refusing.withFallback was not run, but its fallback 'fallback'");
+		assertWarned(output, "TreatingAsContended.withFallback was not run, but its fallback 'fallback'");
 	}
 
 	@Test
-	void refuseAsksTheHandlers(CapturedLog output) {
-		with(runner(Answer.of("handler")), Refusing.class, (bean) -> assertThat(bean.plain()).isEqualTo("handler"));
+	void treatAsContendedAsksTheHandlers(CapturedLog output) {
+		with(runner(Answer.of("handler")), TreatingAsContended.class,
+				(bean) -> assertThat(bean.plain()).isEqualTo("handler"));
 		assertThat(this.asked).singleElement().satisfies((failure) -> {
 			assertThat(failure.outcome()).isEqualTo(LockOutcome.UNAVAILABLE);
 			assertThat(failure.waited()).hasMillis(456);
 			assertThat(failure.exception()).isSameAs(FAILURE);
 		});
-		assertWarned(output, "Refusing.plain was not run and returns the answer of a LockFailureHandler");
+		assertWarned(output, "TreatingAsContended.plain was not run and returns the answer of a LockFailureHandler");
 	}
 
 	@Test
-	void refuseAppliesTheFailStrategies(CapturedLog output) {
-		with(runner(Answer.NONE), Refusing.class, (bean) -> {
+	void treatAsContendedAppliesTheFailStrategies(CapturedLog output) {
+		with(runner(Answer.NONE), TreatingAsContended.class, (bean) -> {
 			assertThat(catchThrowable(bean::plain)).isSameAs(FAILURE);
 			assertThat(output).doesNotContain("was not run");
 			assertThat(bean.orNull()).isNull();
-			assertWarned(output, "Refusing.orNull was not run and returns null");
+			assertWarned(output, "TreatingAsContended.orNull was not run and returns null");
 			assertThat(bean.orEmpty()).isEmpty();
 		});
 		assertThat(output.toString().lines().filter((line) -> line.contains("WARN"))).hasSize(2)
 			.last()
 			.asString()
-			.contains("Refusing.orEmpty was not run and returns Optional.empty");
+			.contains("TreatingAsContended.orEmpty was not run and returns Optional.empty");
 	}
 
 	@Test
 	void theSettingsBeatTheAnnotation() {
-		ApplicationContextRunner refusing = runner(Answer.NONE).withBean(LockSettings.class,
+		ApplicationContextRunner treatingAsContended = runner(Answer.NONE).withBean(LockSettings.class,
 				() -> settings("Failing.orNull", UnavailablePolicy.TREAT_AS_CONTENDED));
-		with(refusing, Failing.class, (bean) -> {
+		with(treatingAsContended, Failing.class, (bean) -> {
 			assertThat(bean.orNull()).isNull();
 			assertThat(catchThrowable(bean::orEmpty)).isSameAs(FAILURE);
 		});
 		ApplicationContextRunner failing = runner(Answer.NONE).withBean(LockSettings.class,
-				() -> settings("Refusing.orNull", UnavailablePolicy.FAIL));
-		with(failing, Refusing.class, (bean) -> {
+				() -> settings("TreatingAsContended.orNull", UnavailablePolicy.FAIL));
+		with(failing, TreatingAsContended.class, (bean) -> {
 			assertThat(catchThrowable(bean::orNull)).isSameAs(FAILURE);
 			assertThat(bean.orEmpty()).isEmpty();
 		});
@@ -183,7 +184,7 @@ class UnavailablePolicyTests {
 	}
 
 	@DistributedLock(key = "key", onUnavailable = UnavailablePolicy.TREAT_AS_CONTENDED)
-	static class Refusing {
+	static class TreatingAsContended {
 
 		public String plain() {
 			return "ran";

@@ -189,7 +189,7 @@ final class DefaultHoldLifecycle implements QueueOwner {
 	}
 
 	@Override
-	public void leftLate(Hold hold) {
+	public void leftAfterLoss(Hold hold) {
 		this.holds.close(hold);
 		this.events.releasedAfterLoss(hold);
 	}

@@ -17,8 +17,8 @@ import io.github.lockstarter.LockReleasedByForceEvent;
 import io.github.lockstarter.LogText;
 import io.github.lockstarter.containment.BackgroundLog;
 import io.github.lockstarter.core.hold.EventDispatcher;
-import io.github.lockstarter.core.hold.LeaseMath;
 import io.github.lockstarter.core.hold.Holds;
+import io.github.lockstarter.core.hold.LeaseMath;
 import io.github.lockstarter.core.platform.Deadline;
 import io.github.lockstarter.core.platform.ThreadNames;
 import io.github.lockstarter.core.queue.LockQueues;
@@ -153,7 +153,7 @@ final class DefaultLockAdmin {
 	private void revokeHere(String key, List<LockRecord.Hold> ended) {
 		ended.stream()
 			.filter((hold) -> hold.instance().equals(this.instance))
-			.forEach((hold) -> this.queues.revoked(key, hold.sequence()));
+			.forEach((hold) -> this.queues.revokeNow(key, hold.sequence()));
 	}
 
 	StoreStatus status() {

@@ -120,9 +120,19 @@ final class Engines {
 		boolean none = false;
 		while (inTime && !none && !isClosed()) {
 			inTime = awaitAll(LockEngine::drained, Duration.ofNanos(Math.max(until - this.platform.nanoTime(), 0)));
-			none = this.byStore.values().stream().allMatch((engine) -> engine.holds().areNone());
+			none = areNone();
 		}
 		return none;
+	}
+
+	/** Nothing may have been opened in one store while another one was asked. */
+	private boolean areNone() {
+		long before = opened();
+		return this.byStore.values().stream().allMatch((engine) -> engine.holds().areNone()) && opened() == before;
+	}
+
+	private long opened() {
+		return this.byStore.values().stream().mapToLong((engine) -> engine.holds().opened()).sum();
 	}
 
 	/** Whether a step was done everywhere within the limit. */

@@ -17,8 +17,7 @@
  * </tr>
  * <tr>
  * <td>{@code core.hold}</td>
- * <td>what this JVM holds: JVM leases and holds, leases, renewal, loss, release,
- * events</td>
+ * <td>what this JVM holds: JVM leases and holds, renewal, loss, release, events</td>
  * </tr>
  * <tr>
  * <td>{@code core.platform}</td>
@@ -40,10 +39,10 @@
  * in a {@code LockPlan}, which is made once for all calls that give the same options.
  *
  * <h2>The way of a grant</h2> The store's answer, or a grant that it pushes, comes to
- * {@code StoreDialog}. The acquisition becomes a {@code JvmLease} of this JVM, with a
- * {@code Hold} for the waiter at the head; {@code LeaseRenewals} watch over the JVM
- * lease, and the waiter goes on. A lock that is shared has several JVM leases in this
- * JVM, and a JVM lease of {@code Readers} has several holds. The caller's thread makes a
+ * {@code StoreDialog}. The acquisition becomes a {@code JvmLease}, with a {@code Hold}
+ * for the waiter at the head; {@code LeaseRenewals} watch over the JVM lease, and the
+ * waiter goes on. A lock that is shared has several JVM leases in this JVM, and a JVM
+ * lease of {@code Readers} has several holds. The caller's thread makes a
  * {@code DefaultLockHandle} of the hold. When the last handle of a hold is closed,
  * {@code DefaultHoldLifecycle.left} leads to the queue, which offers the JVM lease to the
  * next waiter and wakes its thread, passes it to a waiter that needs no waking, or to a
@@ -111,7 +110,7 @@
  * {@code close} take it</td>
  * </tr>
  * <tr>
- * <td>{@code LockQueue}</td>
+ * <td>the mutex of {@code LockQueue}</td>
  * <td>one queue: its waiters, its dialog and its JVM leases. Under it is only decided;
  * nothing is sent, told or logged before it is free</td>
  * </tr>
@@ -121,9 +120,9 @@
  * </tr>
  * <tr>
  * <td>{@code JvmLease}</td>
- * <td>no lock: one immutable value, swapped atomically, beside a flag that is only ever
- * set. {@code AcquisitionPhase} is such a value, too, for reading it without the
- * mutex</td>
+ * <td>no lock: one immutable value, swapped atomically, beside flags of which no decision
+ * depends on two. {@code AcquisitionPhase} is such a value, too, for reading it without
+ * the mutex</td>
  * </tr>
  * <tr>
  * <td>{@code HoldLease}, {@code CoalescingTimer}, {@code LossCallbacks}, {@code Holds},
@@ -170,9 +169,9 @@
  * <tr>
  * <td>{@code LeaseRenewals}</td>
  * <td>a {@code RenewalPlan} for each JVM lease, until that is over, kept in
- * {@code RenewalPlans} by the time of its next look. Its fields are volatile, as they are
- * read by the timer and written by it, by answers and by {@code extend}; when in doubt,
- * it renews once more</td>
+ * {@code RenewalPlans} by the time of its next look. What a plan says is volatile, as the
+ * timer reads it, and the timer, answers and {@code extend} write it; when in doubt, the
+ * lease is renewed once more</td>
  * </tr>
  * <tr>
  * <td>{@code DeferredClaims}</td>
@@ -191,8 +190,9 @@
  * mutex and no queue of the JDK, the stack is probed first ({@code StackProbe}): a call
  * that finds too little of it throws before it has changed anything, and a hold is left
  * on the timer's thread instead ({@code DefaultHoldLifecycle.left}). What gets lost even
- * so is found by its deadline: a request that nobody sent by that of its state, a hold
- * whose end nobody passed on by its next renewal, a waiter that never left by its own.
+ * so is found when a deadline ends: a request that nobody sent, when that of its state
+ * does; a hold whose end nobody passed on, when its renewal is due; a waiter that never
+ * left, when its own wait is over.
  */
 @NullMarked
 package io.github.lockstarter.core;

@@ -9,8 +9,8 @@ import java.util.function.Supplier;
 /**
  * The acquisitions of a session of which a request may still reach the server: those that
  * wait for an answer, and those that did when a request failed or may have been sent
- * again. Only the others may be {@linkplain LockSession#releaseWithoutMark forgotten}.
- * Takes boxed numbers, so that a caller boxes them once. Thread-safe.
+ * again. Only the others may be {@linkplain LockSession#releaseWithoutMark released
+ * without a mark}. Takes boxed numbers, so that a caller boxes them once. Thread-safe.
  */
 public final class InDoubtAcquisitions {
 
@@ -82,7 +82,7 @@ public final class InDoubtAcquisitions {
 	}
 
 	/**
-	 * Refuse the answer to a release that forgets, if the release may have been carried
+	 * Refuse the answer to a release without a mark, if the release may have been carried
 	 * out before: the store no longer knows the acquisition then, although it was not
 	 * lost.
 	 * @param sequence the acquisition with which the release was counted

@@ -141,9 +141,9 @@ public interface LockSession extends AutoCloseable {
 
 	/**
 	 * Release a lock whose acquisition is finished with: every request of it has been
-	 * answered. No late request has to be refused, so the store may forget at once how it
-	 * has finished. In all other respects, and with a store that forgets nothing, the
-	 * same as {@link #release(String, long, int, Duration)}.
+	 * answered. No late request has to be refused, so the store need keep no mark of how
+	 * it has finished. In all other respects, and with a store that keeps one all the
+	 * same, the same as {@link #release(String, long, int, Duration)}.
 	 * @param key the lock
 	 * @param sequence the acquisition
 	 * @param passes how many of the reserved tokens were used
@@ -191,7 +191,8 @@ public interface LockSession extends AutoCloseable {
 
 	/**
 	 * Finish an acquisition and begin the next one of the same lock, which queues behind
-	 * all others. After a failure each may be repeated by itself.
+	 * all others, or by its age if it {@linkplain AcquireRequest#waited() reports} one.
+	 * After a failure each may be repeated by itself.
 	 * @param finished the acquisition to finish
 	 * @param passes how many of its reserved tokens were used
 	 * @param next what to take then
@@ -291,7 +292,7 @@ public interface LockSession extends AutoCloseable {
 	/**
 	 * Report that no grant of this lock has reached the listener in time: it may be lost,
 	 * late, or never sent. Unless the channel of the grants proves itself, it is
-	 * replaced. The listener may be notified that it was
+	 * replaced. The listener may be notified that
 	 * {@linkplain GrantListener#grantsMayBeLost() grants may be lost}, on another thread.
 	 * @param key the lock
 	 */

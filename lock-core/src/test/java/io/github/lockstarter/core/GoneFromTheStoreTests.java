@@ -111,7 +111,7 @@ class GoneFromTheStoreTests {
 	}
 
 	@Test
-	void aTryThatIsRefusedInsideTheJvmLetsTheTurnBeLookedUp() throws InterruptedException {
+	void aTryThatIsRefusedInsideTheJvmLetsTheLeaseBeLookedUp() throws InterruptedException {
 		LockHandle first = acquired(lock(false));
 		CompletableFuture<Boolean> tried = CompletableFuture
 			.supplyAsync(() -> this.client.lock("order:42").tryAcquire().isPresent());

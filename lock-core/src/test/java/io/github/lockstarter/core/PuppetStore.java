@@ -13,8 +13,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import io.github.lockstarter.store.AcquireRequest;
 import io.github.lockstarter.store.AcquisitionState;
-import io.github.lockstarter.store.GrantNotification;
 import io.github.lockstarter.store.GrantListener;
+import io.github.lockstarter.store.GrantNotification;
 import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.LockStore;
 import io.github.lockstarter.store.Share;
@@ -128,7 +128,7 @@ final class PuppetStore implements LockStore {
 		Objects.requireNonNull(this.listener).revoked(acquisition.key(), acquisition.sequence());
 	}
 
-	void disown(Call acquisition, AcquisitionState state) {
+	void denyOwnership(Call acquisition, AcquisitionState state) {
 		Objects.requireNonNull(this.listener)
 			.ownershipDenied(acquisition.key(), acquisition.sequence(),
 					new StoreAnswer(state, 0, Duration.ZERO, clock()));

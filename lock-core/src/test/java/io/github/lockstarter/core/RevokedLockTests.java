@@ -98,7 +98,7 @@ class RevokedLockTests {
 	@Test
 	void aHolderThatTheStoreDoesNotKnowLosesItsLockForThatReason() throws InterruptedException {
 		CompletableFuture<LockHandle> held = acquire();
-		this.store.disown(granted(), AcquisitionState.UNKNOWN);
+		this.store.denyOwnership(granted(), AcquisitionState.UNKNOWN);
 		assertThat(held.join().isLost()).isTrue();
 		assertThat(held.join().lossReason().orElseThrow()).startsWith("the store has no record of it any more")
 			.contains("failover", "restart", "lease", "by force");
@@ -108,7 +108,7 @@ class RevokedLockTests {
 	@Test
 	void aHolderWhoseLeaseHadEndedInTheStoreIsToldSo() throws InterruptedException {
 		CompletableFuture<LockHandle> held = acquire();
-		this.store.disown(granted(), AcquisitionState.LOST);
+		this.store.denyOwnership(granted(), AcquisitionState.LOST);
 		assertThat(held.join().lossReason().orElseThrow()).startsWith("its lease had ended in the store");
 		close(held.join());
 	}
@@ -122,7 +122,7 @@ class RevokedLockTests {
 		CompletableFuture<LockHandle> second = acquire();
 		granted();
 		this.store.revoke(over);
-		this.store.disown(over, AcquisitionState.UNKNOWN);
+		this.store.denyOwnership(over, AcquisitionState.UNKNOWN);
 		assertThat(first.join().isLost()).isFalse();
 		assertThat(second.join().isValid()).isTrue();
 		close(second.join());

@@ -69,8 +69,8 @@ final class SabotagedStore implements LockStore {
 	interface Sabotage {
 
 		/**
-		 * Act in place of the session. A release that forgets counts as a release, and so
-		 * does a requeue; a request for many locks counts as one for each.
+		 * Act in place of the session. A release without a mark counts as a release, and
+		 * so does a requeue; a request for many locks counts as one for each.
 		 * @return what the operation returns; {@code null} to let the session do it
 		 */
 		@Nullable Object instead(String operation, Object[] arguments) throws Throwable;

@@ -18,11 +18,11 @@ import static org.awaitility.Awaitility.await;
  * Tests for locks that are kept for longer than they are held.
  */
 @EachStore
-class HoldAtLeastIntegrationTests extends TwoClients {
+class MinHoldIntegrationTests extends TwoClients {
 
 	private static final Duration LEAST = Duration.ofMillis(1500);
 
-	HoldAtLeastIntegrationTests(StoreUnderTest store) {
+	MinHoldIntegrationTests(StoreUnderTest store) {
 		super(store);
 	}
 

@@ -13,8 +13,8 @@ import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockKind;
 import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LockUpgradeException;
-import io.github.lockstarter.store.tck.NeedsFeature;
 import io.github.lockstarter.store.StoreFeature;
+import io.github.lockstarter.store.tck.NeedsFeature;
 import io.github.lockstarter.testing.Undisturbed;
 import org.junit.jupiter.api.Test;
 

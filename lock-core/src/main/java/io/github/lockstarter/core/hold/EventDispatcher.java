@@ -11,8 +11,8 @@ import io.github.lockstarter.LockInstrumentation.RenewalOutcome;
 import io.github.lockstarter.LockLostEvent;
 import io.github.lockstarter.LockOutcome;
 import io.github.lockstarter.LockRefusedEvent;
-import io.github.lockstarter.LockReleasedByForceEvent;
 import io.github.lockstarter.LockReleasedAfterLossEvent;
+import io.github.lockstarter.LockReleasedByForceEvent;
 import io.github.lockstarter.containment.FailureIsolation;
 import io.github.lockstarter.store.StoreException;
 

@@ -24,9 +24,9 @@ public record GrantDetails(String key, long sequence, long token, Moment validUn
 		boolean keptLonger, Duration longestKept, @Nullable Long othersSince) {
 
 	/**
-	 * Since when others wait that had waited for some time.
-	 * @param asked no later than the moment at which they had
-	 * @param waited for how long; {@code null} if that is not known
+	 * Since when others have waited.
+	 * @param asked a moment no later than that at which the store counted
+	 * @param waited how long they had waited then; {@code null} if that is not known
 	 * @return the moment, or {@code null}
 	 */
 	public static @Nullable Long othersSince(Moment asked, @Nullable Duration waited) {

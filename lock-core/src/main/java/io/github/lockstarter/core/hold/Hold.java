@@ -141,7 +141,7 @@ public final class Hold {
 			this.jvmLease.holds().forEach(Hold::expire);
 		}
 		if (!this.jvmLease.isDropped()) {
-			this.jvmLease.holdLifecycle.leftLate(this);
+			this.jvmLease.holdLifecycle.leftAfterLoss(this);
 		}
 		return LEFT;
 	}
@@ -193,7 +193,7 @@ public final class Hold {
 				this.state = State.LOST;
 			}
 			this.jvmLease.holdLifecycle.lost(this, reason);
-			this.jvmLease.holdLifecycle.leftLate(this);
+			this.jvmLease.holdLifecycle.leftAfterLoss(this);
 		}
 	}
 

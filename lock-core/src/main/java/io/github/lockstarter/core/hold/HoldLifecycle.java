@@ -50,7 +50,7 @@ public interface HoldLifecycle {
 	void dropped(Hold hold, long remaining);
 
 	/** A hold was left after it had been lost. */
-	void leftLate(Hold hold);
+	void leftAfterLoss(Hold hold);
 
 	/**
 	 * The clocks of this machine do not agree whether a hold is still valid.

@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 import io.github.lockstarter.containment.FailureIsolation;
@@ -24,13 +24,16 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Holds {
 
+	private static final long OPENED = 1L << 32;
+
 	private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
 	private final Platform platform;
 
 	private final Set<Hold> open = ConcurrentHashMap.newKeySet();
 
-	private final AtomicInteger count = new AtomicInteger();
+	/** How many were opened, in the upper half, and how many are open, in the lower. */
+	private final AtomicLong count = new AtomicLong();
 
 	/** Made when somebody asks for it, which nobody does before the client is stopped. */
 	private volatile @Nullable CompletableFuture<Void> none;
@@ -56,7 +59,7 @@ public final class Holds {
 
 	/** A hold opens. Counted first, since it may be closed as soon as it is seen. */
 	public void open(Hold hold) {
-		this.count.incrementAndGet();
+		this.count.addAndGet(OPENED + 1);
 		if (!this.open.add(hold)) {
 			countDown();
 		}
@@ -70,7 +73,7 @@ public final class Holds {
 	}
 
 	private void countDown() {
-		if (this.count.decrementAndGet() == 0 && this.none != null) {
+		if ((int) this.count.decrementAndGet() == 0 && this.none != null) {
 			none();
 		}
 	}
@@ -91,7 +94,12 @@ public final class Holds {
 
 	/** Whether none is open at this moment. */
 	public boolean areNone() {
-		return this.count.get() == 0;
+		return (int) this.count.get() == 0;
+	}
+
+	/** Number that tells whether any was opened meanwhile. */
+	public long opened() {
+		return this.count.get() / OPENED;
 	}
 
 	/** Do something with each that is open. */

@@ -21,9 +21,10 @@ import org.jspecify.annotations.Nullable;
  * of the next holder are checked here. Readers may hold it together.
  *
  * <p>
- * All that changes is one immutable value, swapped atomically: who holds it, until when,
- * and whether it is over. What is over stays so: the first to see that its time has ended
- * writes it down. Thread-safe.
+ * Who holds it, until when, and whether it is over, is one immutable value, swapped
+ * atomically. What is over stays so: the first to see that its time has ended writes it
+ * down. Beside it are flags, of which no decision depends on two, and the plan of its
+ * renewal. Thread-safe.
  */
 public final class JvmLease {
 
@@ -220,7 +221,7 @@ public final class JvmLease {
 	 * Others of this JVM wait for it, or do no longer.
 	 * @return false if that was known
 	 */
-	public boolean await(boolean byOthers) {
+	public boolean setAwaited(boolean byOthers) {
 		if (this.awaited == byOthers) {
 			return false;
 		}
@@ -244,9 +245,11 @@ public final class JvmLease {
 	}
 
 	/**
-	 * With less validity than this it does not pass on. A lease that nobody renews has to
-	 * be whole, as nearly as one can tell; one that is not claimed yet goes on as it
-	 * began.
+	 * With less validity than this it does not pass on. A lease that is renewed after a
+	 * third of it has two thirds left, or a little less than half if the renewal comes
+	 * late; one that nobody renews has to be whole, as nearly as one can tell; one that
+	 * is not claimed yet goes on as it began; and after a renewal that failed it does not
+	 * pass on until another succeeds.
 	 */
 	private static long leastNanos(State known, Hold next) {
 		long lease = next.lease().time().toNanos();
@@ -268,6 +271,7 @@ public final class JvmLease {
 		while (!known.over && !STATE.compareAndSet(this, known, known.confirmedUntil(until))) {
 			known = now();
 		}
+		// known is what was there before the swap
 		if (!known.over && known.validUntil.isBefore(until)) {
 			known.hold.lease().confirmed(confirmed);
 		}
@@ -275,7 +279,7 @@ public final class JvmLease {
 
 	/**
 	 * The store is about to be asked to confirm its grant.
-	 * @return false if that has come about, or it was given back without
+	 * @return false if it was asked before, or the lease was given back unclaimed
 	 */
 	boolean beginClaim() {
 		State known = STATE.getAndUpdate(this,
@@ -350,8 +354,10 @@ public final class JvmLease {
 	}
 
 	/**
-	 * Since when the next elsewhere waits, on the monotonic clock: a caller that came
-	 * before is older than all of them. {@code null} if it is not known.
+	 * Since when the next elsewhere waited at the grant, on the monotonic clock, or when
+	 * this JVM asked if nobody did: a fair caller that came before is older than all of
+	 * them, and one that came later has to ask the store. {@code null} if it is not
+	 * known, as after a grant for a caller that is not fair.
 	 */
 	public @Nullable Long othersSince() {
 		return this.othersSince;

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
 import io.github.lockstarter.LockInstrumentation.RenewalOutcome;
@@ -28,10 +29,10 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * Renews the leases of all JVM leases, and notices when one has ended. One timer looks at
- * all of them, and renews together what is due at about the same time; each answer counts
- * for its own JVM lease. A failed renewal is no loss: it is repeated quickly until
- * validity ends. Thread-safe.
+ * Renews all JVM leases, and notices when one has ended. One timer looks at those that
+ * are due, and renews together what is due at about the same time; each answer counts for
+ * its own JVM lease. A failed renewal is no loss: it is repeated quickly until validity
+ * ends. Thread-safe.
  */
 public final class LeaseRenewals {
 
@@ -44,7 +45,10 @@ public final class LeaseRenewals {
 	/** A renewal that is not answered for so long is repeated. */
 	private static final long UNANSWERED_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-	/** A renewal may come earlier by this part of its interval, to go with others. */
+	/**
+	 * A renewal may come earlier by this part of its interval, to go with others that are
+	 * looked at.
+	 */
 	private static final int EARLIER = 8;
 
 	/** Interval at which a JVM lease is looked up that others of this JVM wait for. */
@@ -68,7 +72,7 @@ public final class LeaseRenewals {
 
 	private final RenewalPlans plans;
 
-	/** Whether the next look is at all, whether or not they are due. */
+	/** Whether the next look takes in every lease, due or not. */
 	private volatile boolean lookAtAll;
 
 	private final CoalescingTimer timer;
@@ -98,13 +102,26 @@ public final class LeaseRenewals {
 		this.deferredClaims = new DeferredClaims(platform, timer);
 	}
 
-	/** Watch over a JVM lease from now on, whose lease the store has confirmed. */
+	/**
+	 * Watch from now on over a JVM lease that the store has confirmed. May be repeated,
+	 * if it fails half-way.
+	 */
 	public void start(JvmLease jvmLease, Moment sentAt) {
-		RenewalPlan plan = new RenewalPlan(jvmLease);
-		if (jvmLease.watch(plan)) {
-			this.plans.add(plan);
+		watch(jvmLease, new RenewalPlan(jvmLease));
+		RenewalPlan plan = jvmLease.renewal();
+		if (plan != null) {
 			renewLater(jvmLease, plan, sentAt);
 		}
+	}
+
+	/** Whether it was not watched before. */
+	private boolean watch(JvmLease jvmLease, RenewalPlan plan) {
+		this.plans.count();
+		boolean fresh = jvmLease.watch(plan);
+		if (!fresh) {
+			this.plans.countDown();
+		}
+		return fresh;
 	}
 
 	/** Claim a JVM lease as below, but a little later, unless it is given back before. */
@@ -128,17 +145,20 @@ public final class LeaseRenewals {
 		if (plan != null) {
 			Moment sentAt = Moment.now(this.platform);
 			plan.claiming(true);
-			follow(jvmLease, request.get().whenComplete((answer, thrown) -> plan.claiming(false)), sentAt);
-			lookBy(plan, jvmLease.endsAt());
+			try {
+				follow(jvmLease, request.get().whenComplete((answer, thrown) -> plan.claiming(false)), sentAt);
+			}
+			finally {
+				lookBy(plan, jvmLease.endsAt());
+			}
 		}
 	}
 
 	private @Nullable RenewalPlan beginClaim(JvmLease jvmLease) {
 		RenewalPlan plan = new RenewalPlan(jvmLease);
-		if (!jvmLease.watch(plan)) {
+		if (!watch(jvmLease, plan)) {
 			return null;
 		}
-		this.plans.add(plan);
 		if (!jvmLease.beginClaim()) {
 			end(jvmLease);
 			return null;
@@ -202,8 +222,9 @@ public final class LeaseRenewals {
 	private void lookUp(JvmLease jvmLease, RenewalPlan plan, long nanos) {
 		if (this.whenIdle == null) {
 			plan.onlyLooksUp = !jvmLease.hold().lease().isRenewed();
-			plan.renewBy(this.platform.nanoTime() + nanos, 0);
-			lookBy(plan, this.platform.nanoTime() + nanos);
+			long at = this.platform.nanoTime() + nanos;
+			plan.renewBy(at, 0);
+			lookBy(plan, at);
 		}
 	}
 
@@ -228,7 +249,7 @@ public final class LeaseRenewals {
 	}
 
 	/**
-	 * Look at all JVM leases now: there is a sign that leases may have ended unnoticed.
+	 * Look at all JVM leases now: there is a sign that some may have ended unnoticed.
 	 */
 	public void lookNow() {
 		this.lookAtAll = true;
@@ -240,7 +261,9 @@ public final class LeaseRenewals {
 		return this.plans.isEmpty();
 	}
 
-	/** Whether a hold is to be renewed, and yet nothing is planned for that. */
+	/**
+	 * Whether a hold is to be renewed, and yet nothing is planned for that; for tests.
+	 */
 	public boolean isNeglected(Hold hold) {
 		JvmLease jvmLease = hold.jvmLease();
 		if (this.whenIdle != null || !hold.isHeld() || !hold.lease().isRenewed() || jvmLease.isOver()
@@ -295,8 +318,9 @@ public final class LeaseRenewals {
 	}
 
 	/**
-	 * Keep to a look-up that is wanted. Whoever wants one says so before it plans it, and
-	 * here that is asked after the next renewal was planned: so neither undoes the other.
+	 * Keep to a look-up that is wanted. A thread that wants one sets a flag and then
+	 * plans it; this thread has planned the next renewal and then reads the flag: so
+	 * neither undoes the other.
 	 */
 	private void lookUpIfWanted(JvmLease jvmLease, RenewalPlan plan, Moment sentAt) {
 		if (this.whenIdle != null) {
@@ -346,24 +370,46 @@ public final class LeaseRenewals {
 		return Math.max(Math.min(most, jvmLease.remainingNanos() / 4), SHORTEST_PAUSE_NANOS);
 	}
 
-	/** Do what is due. */
+	/**
+	 * Do what is due. After a look that failed the next one takes in all leases, since
+	 * some may not be in their slots.
+	 */
 	private long look() {
 		long now = this.platform.nanoTime();
-		List<RenewalPlan> looked = this.lookAtAll ? this.plans.beginAll(now)
-				: this.plans.begin(now, now + TOGETHER_NANOS);
-		this.lookAtAll = false;
-		List<JvmLease> due = new ArrayList<>();
-		looked.forEach((plan) -> FailureIsolation.run("A look at lock '" + LogText.of(plan.jvmLease.key()) + "'",
-				() -> look(plan.jvmLease, plan, now, due)));
-		if (!due.isEmpty()) {
-			renew(due);
+		boolean all = this.lookAtAll;
+		if (all) {
+			this.lookAtAll = false;
 		}
-		looked.forEach((plan) -> this.plans.putBy(plan, now + plan.idleNanos(now, plan.jvmLease.remainingNanos())));
-		long next = this.plans.next();
+		boolean done = false;
+		try {
+			List<RenewalPlan> looked = all ? this.plans.beginAll(now) : this.plans.begin(now, now + TOGETHER_NANOS);
+			boolean suspicious = renewDue(looked, now);
+			looked.forEach((plan) -> this.plans.putBy(plan, now + plan.idleNanos(now, plan.jvmLease.remainingNanos())));
+			done = !suspicious || all;
+		}
+		finally {
+			this.lookAtAll |= !done;
+		}
+		long next = this.lookAtAll ? now : this.plans.next();
 		return (next != Long.MAX_VALUE) ? next - now : next;
 	}
 
-	private void look(JvmLease jvmLease, RenewalPlan plan, long now, List<JvmLease> due) {
+	/**
+	 * @return whether it seems that the machine was suspended or the wall clock set,
+	 * which concerns all leases
+	 */
+	private boolean renewDue(List<RenewalPlan> looked, long now) {
+		List<JvmLease> due = new ArrayList<>();
+		AtomicBoolean suspicious = new AtomicBoolean();
+		looked.forEach((plan) -> FailureIsolation.run("A look at lock '" + LogText.of(plan.jvmLease.key()) + "'",
+				() -> look(plan.jvmLease, plan, now, due, suspicious)));
+		if (!due.isEmpty()) {
+			renew(due);
+		}
+		return suspicious.get();
+	}
+
+	private void look(JvmLease jvmLease, RenewalPlan plan, long now, List<JvmLease> due, AtomicBoolean suspicious) {
 		Hold hold = jvmLease.hold();
 		if (jvmLease.isLeft()) {
 			plan.leftBehind(now, hold);
@@ -375,7 +421,11 @@ public final class LeaseRenewals {
 		else {
 			plan.held();
 			boolean left = jvmLease.dropOfEndedThreads() && jvmLease.isLeft();
-			if (!left && (plan.becomes(isSuspicious(jvmLease)) || plan.isDue(now))) {
+			boolean becomesSuspicious = !left && plan.becomes(isSuspicious(jvmLease));
+			if (becomesSuspicious) {
+				suspicious.set(true);
+			}
+			if (becomesSuspicious || (!left && plan.isDue(now))) {
 				addDue(jvmLease, plan, due);
 			}
 		}
@@ -411,10 +461,10 @@ public final class LeaseRenewals {
 		}
 		for (int i = 0; i < due.size(); i++) {
 			JvmLease jvmLease = due.get(i);
+			CompletionStage<StoreAnswer> renewal = renewals.get(i);
 			RenewalPlan plan = jvmLease.renewal();
 			if (plan != null) {
 				renewAt(plan, sentAt.nanos() + UNANSWERED_NANOS, 0);
-				CompletionStage<StoreAnswer> renewal = renewals.get(i);
 				if (!plan.onlyLooksUp) {
 					LockRequest renewed = jvmLease.hold().request();
 					renewal = renewal.whenComplete((answer, failure) -> count(renewed, answer));
@@ -470,8 +520,9 @@ public final class LeaseRenewals {
 			jvmLease.doubt();
 		}
 		long pause = lookedUp ? LOOK_UP_NANOS : retryNanos(jvmLease, plan);
-		renewAt(plan, this.platform.nanoTime() + pause, 0);
-		lookBy(plan, this.platform.nanoTime() + pause);
+		long at = this.platform.nanoTime() + pause;
+		renewAt(plan, at, 0);
+		lookBy(plan, at);
 		FailureIsolation.run("A message", () -> BackgroundLog.log(logger, Level.DEBUG,
 				"Lock '" + LogText.of(jvmLease.key()) + "' was not renewed, trying again", thrown));
 		this.events.storeFailed(StoreFailures.of(thrown));

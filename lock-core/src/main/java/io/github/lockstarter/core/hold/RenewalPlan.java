@@ -11,8 +11,9 @@ import io.github.lockstarter.core.platform.CoalescingTimer;
 import io.github.lockstarter.core.platform.Moment;
 
 /**
- * Plan for the next renewal of one JVM lease. Written by the thread that heard of the
- * last renewal, and read by the timer.
+ * Plan for the next renewal of one JVM lease. Written by the threads that hear of
+ * renewals, and read by the timer, which alone knows of suspicions and of holds that were
+ * left.
  */
 final class RenewalPlan {
 
@@ -35,7 +36,7 @@ final class RenewalPlan {
 	/** Slot of {@link RenewalPlans}, which changes it under the monitor of this. */
 	int slot = NOWHERE;
 
-	/** When this is looked at, on the monotonic clock. */
+	/** When this is looked at next, on the monotonic clock; far off during a look. */
 	volatile long lookAt;
 
 	private volatile long renewAt = NOT_PLANNED;
@@ -50,8 +51,8 @@ final class RenewalPlan {
 	private volatile boolean confirmed;
 
 	/**
-	 * Since when a message says that the JVM lease was released by force, on the
-	 * monotonic clock; 0 if none does that an answer has not refuted.
+	 * When a message said that the JVM lease was released by force, on the monotonic
+	 * clock; 0 if there was none, or the store has denied it since.
 	 */
 	private volatile long perhapsRevokedSince;
 

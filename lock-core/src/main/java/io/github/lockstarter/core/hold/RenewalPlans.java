@@ -8,8 +8,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
 /**
- * The plans of all leases that are watched, each in a slot with those that are to be
- * looked at at about the same time: a look costs nothing for those that are not due yet.
+ * The plans of all JVM leases that are watched, each in a slot with those that are due
+ * for a look at about the same time: a look costs nothing for those that are not due yet.
  * A timing wheel, after "Hashed and Hierarchical Timing Wheels" by Varghese and Lauck.
  * Plans whose time lies beyond the last slot are there until they can be put into their
  * own one. Thread-safe.
@@ -31,6 +31,9 @@ final class RenewalPlans {
 
 	private final AtomicInteger size = new AtomicInteger();
 
+	/** When the first slot of all began, on the monotonic clock, which may overflow. */
+	private final long origin;
+
 	/** Number of the first slot that may have plans. Written by the timer only. */
 	private volatile long first;
 
@@ -39,19 +42,28 @@ final class RenewalPlans {
 	 * @param now a moment on the monotonic clock
 	 */
 	RenewalPlans(long now) {
-		this.first = now >> SHIFT;
+		this.origin = now;
 	}
 
-	/** Add a plan, which is to be put into a slot. */
-	void add(RenewalPlan plan) {
+	/** Count a plan, before anybody may remove it. */
+	void count() {
 		this.size.incrementAndGet();
+	}
+
+	/** There is no such plan after all. */
+	void countDown() {
+		this.size.decrementAndGet();
+	}
+
+	private long number(long at) {
+		return (at - this.origin) >> SHIFT;
 	}
 
 	/** Have a plan looked at by a moment on the monotonic clock, or sooner. */
 	void putBy(RenewalPlan plan, long at) {
 		long number;
 		do {
-			number = Math.min(Math.max(at >> SHIFT, this.first), this.first + SLOTS - 1);
+			number = Math.min(Math.max(number(at), this.first), this.first + SLOTS - 1);
 			synchronized (plan) {
 				if (plan.slot == RenewalPlan.REMOVED || (plan.slot != RenewalPlan.NOWHERE && plan.lookAt - at < 0)) {
 					return;
@@ -74,15 +86,17 @@ final class RenewalPlans {
 		}
 	}
 
+	/** What fails half-way can be done again. */
 	private void move(RenewalPlan plan, int slot) {
 		if (slot != plan.slot) {
 			if (plan.slot >= 0) {
 				this.slots.get(plan.slot).remove(plan);
 			}
-			plan.slot = slot;
+			plan.slot = RenewalPlan.NOWHERE;
 			if (slot >= 0) {
 				this.slots.get(slot).add(plan);
 			}
+			plan.slot = slot;
 		}
 	}
 
@@ -113,8 +127,8 @@ final class RenewalPlans {
 	 */
 	List<RenewalPlan> begin(long now, long until) {
 		long from = this.first;
-		this.first = Math.max(now >> SHIFT, from);
-		long to = Math.min(until >> SHIFT, from + SLOTS - 1);
+		this.first = Math.max(number(now), from);
+		long to = Math.min(number(until), from + SLOTS - 1);
 		List<RenewalPlan> begun = new ArrayList<>();
 		for (long number = from; number <= to; number++) {
 			begun.addAll(this.slots.get((int) (number & MASK)));
@@ -131,7 +145,7 @@ final class RenewalPlans {
 		for (long number = this.first; number < this.first + SLOTS; number++) {
 			Set<RenewalPlan> slot = this.slots.get((int) (number & MASK));
 			if (!slot.isEmpty()) {
-				return next(slot, (number + 1) << SHIFT);
+				return next(slot, this.origin + ((number + 1) << SHIFT));
 			}
 		}
 		return Long.MAX_VALUE;

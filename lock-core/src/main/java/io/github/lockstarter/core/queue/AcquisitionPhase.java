@@ -43,7 +43,7 @@ sealed interface AcquisitionPhase {
 		return this instanceof Asking || this instanceof AskingBehind;
 	}
 
-	/** Nobody waits, or it is the turn of this JVM: nothing is asked. */
+	/** Nobody waits, or this JVM has the lock: nothing is asked. */
 	record Idle() implements AcquisitionPhase {
 
 		static final Idle STATE = new Idle();

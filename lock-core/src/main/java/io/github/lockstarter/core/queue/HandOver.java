@@ -15,7 +15,7 @@ final class HandOver {
 	private final LockQueue queue;
 
 	/**
-	 * JvmLease that is offered to the head, until its thread wakes up and comes for it.
+	 * JVM lease that is offered to the head, until its thread wakes up and comes for it.
 	 */
 	private @Nullable JvmLease offered;
 
@@ -96,7 +96,7 @@ final class HandOver {
 		}
 		Waiter head = this.queue.next();
 		if (head == null) {
-			end();
+			settle();
 			return false;
 		}
 		if (!head.allowsBarging() || newcomer.isFair() || newcomer.share() != null || !this.queue.serves(newcomer)) {
@@ -110,8 +110,11 @@ final class HandOver {
 		return passed != null;
 	}
 
-	/** End an offer: the lock goes to the head now, or back to the store. */
-	void end() {
+	/**
+	 * Settle an offer, as the head does when its thread has woken up and comes: the lock
+	 * passes to the head now, or back to the store.
+	 */
+	void settle() {
 		JvmLease left = this.offered;
 		this.offered = null;
 		Waiter next = (left != null) ? next(left, left.hold()) : null;

@@ -8,8 +8,8 @@ import io.github.lockstarter.store.Share;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The JVM leases of this JVM at one lock: one by which it has the lock alone, or those by
- * which it shares the lock. Immutable.
+ * The JVM leases at one lock: one by which it has the lock alone, or those by which it
+ * shares the lock. Immutable.
  */
 final class JvmLeases {
 

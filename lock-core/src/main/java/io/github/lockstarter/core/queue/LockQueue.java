@@ -192,12 +192,12 @@ final class LockQueue {
 
 	/** A waiter comes for what it was offered; another one may have been first. */
 	void take(Waiter waiter) {
-		alone(() -> takeNow(waiter));
+		underMutex(() -> takeNow(waiter));
 	}
 
 	private void takeNow(Waiter waiter) {
 		if (this.waiters.isFirst(waiter)) {
-			this.handOver.end();
+			this.handOver.settle();
 		}
 	}
 
@@ -227,7 +227,7 @@ final class LockQueue {
 	 * next one may have come later than others elsewhere.
 	 */
 	void leave(Waiter waiter) {
-		alone(() -> leaveNow(waiter));
+		underMutex(() -> leaveNow(waiter));
 	}
 
 	private void leaveNow(Waiter waiter) {
@@ -237,7 +237,7 @@ final class LockQueue {
 			endIfEmpty();
 		}
 		if (first) {
-			this.handOver.end();
+			this.handOver.settle();
 		}
 		Waiter next = first ? this.waiters.first() : null;
 		if (next != null) {
@@ -261,7 +261,7 @@ final class LockQueue {
 
 	/** Refuse all that are not to be served any more. */
 	void drain() {
-		alone(() -> {
+		underMutex(() -> {
 			giveBackLingeringNow();
 			for (Waiter waiter : this.waiters.everybody()) {
 				Refusal refusal = this.client.refusal(waiter);
@@ -269,7 +269,7 @@ final class LockQueue {
 					this.waiters.refuse(waiter, refusal);
 				}
 			}
-			this.handOver.end();
+			this.handOver.settle();
 			endIfEmpty();
 		});
 	}
@@ -281,12 +281,12 @@ final class LockQueue {
 
 	/** A grant arrived. */
 	void pushed(GrantNotification grant, Moment receivedAt) {
-		alone(() -> this.dialog.pushed(grant, receivedAt));
+		underMutex(() -> this.dialog.pushed(grant, receivedAt));
 	}
 
 	/** Grants may have been missed. */
 	void recheck() {
-		alone(this.dialog::recheck);
+		underMutex(this.dialog::recheck);
 	}
 
 	/**
@@ -299,7 +299,8 @@ final class LockQueue {
 
 	/**
 	 * A hold has been left by the last: the lock goes to the next waiter, or back to the
-	 * store. Told once more, it does nothing.
+	 * store. Told once more, it settles an offer that nobody has come for, and else does
+	 * nothing.
 	 * @return a stage with the store's answer, or with {@code null} if there was none or
 	 * none was needed
 	 */
@@ -310,7 +311,7 @@ final class LockQueue {
 	private CompletionStage<@Nullable StoreAnswer> leftNow(Hold hold) {
 		JvmLease over = hold.jvmLease();
 		if (this.handOver.isOf(over)) {
-			this.handOver.end();
+			this.handOver.settle();
 			return DONE;
 		}
 		if (over.isGivenBack() || !over.has(hold) || over.leave(hold)) {
@@ -331,11 +332,11 @@ final class LockQueue {
 	}
 
 	/**
-	 * The JVM lease of this JVM has ended by a loss, or is left to its lease, as one that
-	 * is not renewed may be; in the store, that is a little longer than its validity.
+	 * A JVM lease has ended by a loss, or is left to its lease, as one that is not
+	 * renewed may be; in the store, that is a little longer than its validity.
 	 */
 	void lost(JvmLease lost) {
-		alone(() -> lostNow(lost));
+		underMutex(() -> lostNow(lost));
 	}
 
 	private void lostNow(JvmLease lost) {
@@ -351,7 +352,7 @@ final class LockQueue {
 	}
 
 	/**
-	 * The JVM lease of this JVM is a share from now on, and lets others in.
+	 * A JVM lease is a share from now on, and lets others in.
 	 * @return a stage that completes when the store has heard of it, or could not
 	 */
 	CompletionStage<Void> downgraded(JvmLease over) {
@@ -367,7 +368,7 @@ final class LockQueue {
 
 	/** Give back what lingers for readers, if none has come lately. */
 	void endLinger() {
-		alone(() -> {
+		underMutex(() -> {
 			JvmLease lingering = (this.readers != null) ? this.readers.lingering() : null;
 			if (lingering != null && !lingers(lingering)) {
 				giveBack(lingering);
@@ -377,15 +378,15 @@ final class LockQueue {
 
 	/** Give back what lingers for readers. */
 	void giveBackLingering() {
-		alone(this::giveBackLingeringNow);
+		underMutex(this::giveBackLingeringNow);
 	}
 
-	/** The JVM lease of an acquisition, if it is one of this JVM. */
+	/** The JVM lease of an acquisition, if there is one. */
 	@Nullable JvmLease jvmLease(long sequence) {
 		return ask(() -> this.jvmLeases.of(sequence));
 	}
 
-	/** The JVM lease of this JVM, or the first of several. */
+	/** The JVM lease at this lock, or the first of several. */
 	@Nullable JvmLease jvmLease() {
 		return ask(() -> this.jvmLeases.first());
 	}
@@ -396,12 +397,12 @@ final class LockQueue {
 		return this.jvmLeases != JvmLeases.NONE;
 	}
 
-	/** The last JVM lease of readers of this JVM, if any. Called under the mutex. */
+	/** The last JVM lease of readers, if any. Called under the mutex. */
 	@Nullable JvmLease jvmLeaseOfReaders() {
 		return this.jvmLeases.readers();
 	}
 
-	/** Whether this acquisition is a JVM lease of this JVM. Called under the mutex. */
+	/** Whether this acquisition is a JVM lease. Called under the mutex. */
 	boolean holds(long sequence) {
 		return this.jvmLeases.of(sequence) != null;
 	}
@@ -416,7 +417,10 @@ final class LockQueue {
 		return this.jvmLeases.alone == jvmLease;
 	}
 
-	/** Whether a JVM lease is one of this JVM's. Called under the mutex. */
+	/**
+	 * Whether a JVM lease counts here, and is not given back or lost. Called under the
+	 * mutex.
+	 */
 	boolean contains(JvmLease jvmLease) {
 		return this.jvmLeases.contains(jvmLease);
 	}
@@ -435,8 +439,7 @@ final class LockQueue {
 	}
 
 	/**
-	 * A JVM lease of this JVM begins; the head is about to hold the lock. Called under
-	 * the mutex.
+	 * A JVM lease begins; the head is about to hold the lock. Called under the mutex.
 	 */
 	JvmLease begin(GrantDetails granted, Waiter head) {
 		JvmLease begun = this.queues.jvmLease(granted, head.request());
@@ -485,7 +488,7 @@ final class LockQueue {
 		JvmLease alone = this.jvmLeases.alone;
 		if (alone != null) {
 			boolean awaited = this.waiters.patient() > 0;
-			if (alone.await(awaited) && awaited) {
+			if (alone.setAwaited(awaited) && awaited) {
 				lookUp(alone);
 			}
 		}
@@ -614,7 +617,7 @@ final class LockQueue {
 	 */
 	private CompletableFuture<Void> share(JvmLease over) {
 		this.jvmLeases = this.jvmLeases.downgraded(over);
-		over.await(false);
+		over.setAwaited(false);
 		CompletableFuture<Void> told = new CompletableFuture<>();
 		later(() -> this.requests.share(over).thenAccept(told::complete));
 		return told;
@@ -657,7 +660,7 @@ final class LockQueue {
 	void endIfEmpty() {
 		awaitJvmLease();
 		if (this.waiters.isEmpty()) {
-			this.handOver.end();
+			this.handOver.settle();
 			this.dialog.end();
 		}
 	}
@@ -696,7 +699,7 @@ final class LockQueue {
 	}
 
 	/** Do something under the mutex. Not called under it. */
-	void alone(Runnable action) {
+	void underMutex(Runnable action) {
 		lock();
 		try {
 			action.run();

@@ -13,14 +13,13 @@ import io.github.lockstarter.LocalHandover;
 import io.github.lockstarter.containment.FailureIsolation;
 import io.github.lockstarter.core.hold.GrantDetails;
 import io.github.lockstarter.core.hold.Hold;
-import io.github.lockstarter.core.hold.LockRequest;
 import io.github.lockstarter.core.hold.JvmLease;
+import io.github.lockstarter.core.hold.LockRequest;
 import io.github.lockstarter.core.platform.CoalescingTimer;
 import io.github.lockstarter.core.platform.Moment;
 import io.github.lockstarter.core.platform.Platform;
 import io.github.lockstarter.core.platform.Timer;
 import io.github.lockstarter.store.GrantNotification;
-import io.github.lockstarter.store.GrantListener;
 import io.github.lockstarter.store.StoreAnswer;
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * The queues that are in use: one for each lock that is waited for or held in this JVM.
  * One {@link QueueTimer timer} drives all of them on. Thread-safe.
  */
-public final class LockQueues implements GrantListener {
+public final class LockQueues {
 
 	private final Platform platform;
 
@@ -172,7 +171,7 @@ public final class LockQueues implements GrantListener {
 	}
 
 	/**
-	 * A JVM lease is a share from now on, which this JVM had alone.
+	 * A JVM lease by which this JVM had the lock alone is a share from now on.
 	 * @return a stage that completes when the store has heard of it, or could not
 	 */
 	public CompletionStage<Void> downgraded(JvmLease jvmLease) {
@@ -188,7 +187,7 @@ public final class LockQueues implements GrantListener {
 		}
 	}
 
-	@Override
+	/** A grant has arrived. */
 	public void granted(GrantNotification grant) {
 		Moment receivedAt = Moment.now(this.platform);
 		LockQueue queue = this.queues.get(grant.key());
@@ -197,8 +196,8 @@ public final class LockQueues implements GrantListener {
 		}
 	}
 
-	@Override
-	public void revoked(String key, long sequence) {
+	/** It was released by force, by this JVM. */
+	public void revokeNow(String key, long sequence) {
 		JvmLease jvmLease = jvmLease(key, sequence);
 		if (jvmLease != null) {
 			jvmLease.revoke();
@@ -213,7 +212,7 @@ public final class LockQueues implements GrantListener {
 		}
 	}
 
-	@Override
+	/** The store does not know this JVM as the holder any more. */
 	public void ownershipDenied(String key, long sequence, StoreAnswer answer) {
 		JvmLease jvmLease = jvmLease(key, sequence);
 		if (jvmLease != null) {
@@ -226,7 +225,7 @@ public final class LockQueues implements GrantListener {
 		return (queue != null) ? queue.jvmLease(sequence) : null;
 	}
 
-	@Override
+	/** Grants may have been lost. */
 	public void grantsMayBeLost() {
 		this.queues.values().forEach(LockQueue::recheck);
 	}

@@ -46,7 +46,7 @@ final class Readers {
 		return Share.READER.equals(waiter.share());
 	}
 
-	/** A reader at the head has got a share, and nobody else waited for the lock. */
+	/** A reader at the head has got a share. */
 	void begin() {
 		this.lingering = null;
 		joinFor(this.whileNanos);

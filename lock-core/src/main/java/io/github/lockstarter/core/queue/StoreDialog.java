@@ -6,9 +6,9 @@ import java.util.concurrent.TimeUnit;
 
 import io.github.lockstarter.BackOff;
 import io.github.lockstarter.core.hold.GrantDetails;
+import io.github.lockstarter.core.hold.JvmLease;
 import io.github.lockstarter.core.hold.LeaseMath;
 import io.github.lockstarter.core.hold.StoreFailures;
-import io.github.lockstarter.core.hold.JvmLease;
 import io.github.lockstarter.core.platform.Moment;
 import io.github.lockstarter.core.platform.Platform;
 import io.github.lockstarter.core.queue.AcquisitionPhase.Asking;
@@ -140,8 +140,8 @@ final class StoreDialog implements AcquireAttempt.Receiver {
 	}
 
 	/**
-	 * A JVM lease of this JVM was given back. Without a queue, others get the lock only
-	 * if nobody asks here for a while.
+	 * A JVM lease was given back. Without a queue, others get the lock only if nobody
+	 * asks here for a while.
 	 */
 	void givenBack(JvmLease over) {
 		if (this.requests.canQueue() || this.queue.head() == null || !(this.state instanceof Idle)) {
@@ -233,7 +233,7 @@ final class StoreDialog implements AcquireAttempt.Receiver {
 
 	@Override
 	public void answered(AcquireAttempt attempt, @Nullable StoreAnswer answer, @Nullable Throwable thrown) {
-		this.queue.alone(() -> received(attempt, answer, thrown));
+		this.queue.underMutex(() -> received(attempt, answer, thrown));
 	}
 
 	/**
@@ -263,7 +263,7 @@ final class StoreDialog implements AcquireAttempt.Receiver {
 
 	@Override
 	public void notTaken(AcquireAttempt attempt) {
-		this.queue.alone(() -> {
+		this.queue.underMutex(() -> {
 			if (isAskedFor(attempt)) {
 				askAgain(attempt.acquisition);
 			}
@@ -272,7 +272,7 @@ final class StoreDialog implements AcquireAttempt.Receiver {
 
 	@Override
 	public void skipped(AcquireAttempt attempt, boolean perhapsGranted) {
-		this.queue.alone(() -> {
+		this.queue.underMutex(() -> {
 			if (perhapsGranted && !this.queue.holds(attempt.acquisition.sequence())) {
 				cancel(attempt.acquisition);
 			}
@@ -352,7 +352,10 @@ final class StoreDialog implements AcquireAttempt.Receiver {
 		reportWait(news);
 	}
 
-	/** Whether a waiter that has gone was placed by its age, and the next came later. */
+	/**
+	 * Whether the head is a fair waiter that came after the one that asked, and so has to
+	 * be placed by its own age.
+	 */
 	private boolean isOfFormerHead(AcquireAttempt attempt) {
 		Waiter head = this.queue.head();
 		return head != null && head.isFair() && head != attempt.head;
@@ -372,7 +375,7 @@ final class StoreDialog implements AcquireAttempt.Receiver {
 		this.queue.refuseImpatient(Refusal::contended);
 		if (this.queue.head() != null) {
 			this.queue.later(() -> this.requests.listen(this.key,
-					(done, thrown) -> this.queue.alone(() -> subscribed(current, thrown))));
+					(done, thrown) -> this.queue.underMutex(() -> subscribed(current, thrown))));
 		}
 		reportWait(news);
 	}

@@ -17,11 +17,11 @@ import io.github.lockstarter.containment.BackgroundLog;
 import io.github.lockstarter.containment.RareWarning;
 import io.github.lockstarter.core.hold.EventDispatcher;
 import io.github.lockstarter.core.hold.Hold;
+import io.github.lockstarter.core.hold.JvmLease;
 import io.github.lockstarter.core.hold.LeaseMath;
 import io.github.lockstarter.core.hold.LeaseRenewals;
 import io.github.lockstarter.core.hold.ReleaseRetries;
 import io.github.lockstarter.core.hold.StoreFailures;
-import io.github.lockstarter.core.hold.JvmLease;
 import io.github.lockstarter.core.platform.Moment;
 import io.github.lockstarter.core.platform.Platform;
 import io.github.lockstarter.core.queue.PendingAcquisition.Hearing;
@@ -82,7 +82,7 @@ public final class StoreRequests {
 	private final RecheckPace pace = new RecheckPace();
 
 	/** Long enough for re-checks at that pace. */
-	private volatile Duration keepPlace = Duration.ofNanos(StoreTimes.RECHECKS_OF_A_PLACE * RecheckPace.USUAL_NANOS);
+	private volatile Duration placeTimeout = Duration.ofNanos(StoreTimes.RECHECKS_OF_A_PLACE * RecheckPace.USUAL_NANOS);
 
 	/** Create it. */
 	public StoreRequests(Platform platform, LockSession session, Terms terms, LeaseRenewals renewals,
@@ -124,7 +124,7 @@ public final class StoreRequests {
 	 */
 	Duration longestKept(Waiter waiter) {
 		boolean mayQueue = waiter.waitsForHolders() && canQueue();
-		return mayQueue ? LeaseMath.longer(waiter.lease(), this.keepPlace) : waiter.lease();
+		return mayQueue ? LeaseMath.longer(waiter.lease(), this.placeTimeout) : waiter.lease();
 	}
 
 	/** Pace at which those that wait ask again. */
@@ -135,7 +135,7 @@ public final class StoreRequests {
 	/** So many have places in the store. */
 	void waiting(int count) {
 		this.pace.waiting(count);
-		this.keepPlace = Duration.ofNanos(StoreTimes.RECHECKS_OF_A_PLACE * this.pace.nanos());
+		this.placeTimeout = Duration.ofNanos(StoreTimes.RECHECKS_OF_A_PLACE * this.pace.nanos());
 	}
 
 	/**
@@ -225,7 +225,7 @@ public final class StoreRequests {
 		release(left.jvmLease(), left.lease().keepFor(), released);
 	}
 
-	/** Leave a JVM lease to its lease. */
+	/** Let a JVM lease end by itself in the store. */
 	void leave(JvmLease over) {
 		this.renewals.end(over);
 	}
@@ -343,7 +343,7 @@ public final class StoreRequests {
 	private AcquireRequest request(AcquireAttempt attempt) {
 		boolean queueing = attempt.head.waitsForHolders() && canQueue()
 				&& (this.session.isListening(attempt.key) || hearsAnotherWay(attempt));
-		return request(attempt, queueing ? this.keepPlace : Duration.ZERO);
+		return request(attempt, queueing ? this.placeTimeout : Duration.ZERO);
 	}
 
 	/** Whether it expects no push; it keeps trying to subscribe while it may. */

@@ -43,7 +43,7 @@ public final class Waiter extends CompletableFuture<Hold> {
 
 	private final boolean nested;
 
-	/** Arrival at this lock, if that matters. */
+	/** Arrival of a fair waiter at this lock, on the monotonic clock. */
 	private final long arrivedAt;
 
 	private volatile boolean patient;
@@ -255,7 +255,7 @@ public final class Waiter extends CompletableFuture<Hold> {
 		return moment != null && this.arrivedAt - moment < 0;
 	}
 
-	/** Time since it came to this lock; {@code null} if that does not matter. */
+	/** Time since a fair waiter came to this lock; {@code null} if it is not fair. */
 	@Nullable Duration age() {
 		return this.fair ? Duration.ofNanos(this.platform.nanoTime() - this.arrivedAt) : null;
 	}

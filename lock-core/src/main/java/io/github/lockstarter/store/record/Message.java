@@ -1,7 +1,7 @@
 package io.github.lockstarter.store.record;
 
-import io.github.lockstarter.store.GrantNotification;
 import io.github.lockstarter.store.GrantListener;
+import io.github.lockstarter.store.GrantNotification;
 
 /**
  * News for an instance.

@@ -47,7 +47,7 @@ public class IdleLifecycle implements HoldLifecycle {
 	}
 
 	@Override
-	public void leftLate(Hold hold) {
+	public void leftAfterLoss(Hold hold) {
 	}
 
 	@Override

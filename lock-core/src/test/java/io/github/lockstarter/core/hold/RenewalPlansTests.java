@@ -46,7 +46,7 @@ class RenewalPlansTests {
 
 	private RenewalPlan added(RenewalPlans plans, long at) {
 		RenewalPlan plan = plan();
-		plans.add(plan);
+		plans.count();
 		plans.putBy(plan, at);
 		return plan;
 	}
@@ -89,6 +89,16 @@ class RenewalPlansTests {
 		plans.putBy(plan, 2 * SLOT);
 		assertThat(plans.next()).isEqualTo(Long.MAX_VALUE);
 		assertThat(plans.isEmpty()).isTrue();
+	}
+
+	@Test
+	void theClockMayOverflow() {
+		long start = Long.MAX_VALUE - SLOT;
+		RenewalPlans plans = new RenewalPlans(start);
+		RenewalPlan plan = added(plans, start + 10 * SLOT);
+		assertThat(plans.next()).isEqualTo(start + 10 * SLOT);
+		assertThat(plans.begin(start + 9 * SLOT, start + 9 * SLOT)).isEmpty();
+		assertThat(plans.begin(start + 10 * SLOT, start + 10 * SLOT)).containsExactly(plan);
 	}
 
 	@Test

@@ -41,7 +41,7 @@ class SupersedingTests {
 	}
 
 	@Test
-	void theFirstRequestSupersedesWhatEveryFormerTurnHad() {
+	void theFirstRequestSupersedesWhatEveryFormerLeaseHad() {
 		Waiter waiter = this.queues.join();
 		Request first = this.queues.asked();
 		assertThat(first.supersedes()).isTrue();

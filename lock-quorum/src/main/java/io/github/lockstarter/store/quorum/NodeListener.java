@@ -1,7 +1,7 @@
 package io.github.lockstarter.store.quorum;
 
-import io.github.lockstarter.store.GrantNotification;
 import io.github.lockstarter.store.GrantListener;
+import io.github.lockstarter.store.GrantNotification;
 import io.github.lockstarter.store.StoreAnswer;
 
 /**

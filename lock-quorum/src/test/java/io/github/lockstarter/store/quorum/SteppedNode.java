@@ -8,8 +8,8 @@ import java.util.Queue;
 import java.util.concurrent.TimeUnit;
 
 import io.github.lockstarter.store.AcquireRequest;
-import io.github.lockstarter.store.GrantNotification;
 import io.github.lockstarter.store.GrantListener;
+import io.github.lockstarter.store.GrantNotification;
 import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.Vote;

@@ -9,8 +9,8 @@ import java.util.function.LongSupplier;
 
 import io.github.lockstarter.store.AcquireRequest;
 import io.github.lockstarter.store.AcquireRequest.Owner;
-import io.github.lockstarter.store.GrantNotification;
 import io.github.lockstarter.store.GrantListener;
+import io.github.lockstarter.store.GrantNotification;
 import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.StoreAnswer;
 

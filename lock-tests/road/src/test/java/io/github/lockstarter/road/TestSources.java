@@ -2,8 +2,11 @@ package io.github.lockstarter.road;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -12,7 +15,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 import io.github.lockstarter.testing.ProjectFiles;
 
@@ -47,18 +49,41 @@ final class TestSources {
 
 	static List<TestClass> read() throws IOException {
 		TestSources sources = new TestSources();
-		try (Stream<Path> files = Files.walk(ROOT)) {
-			files.filter(TestSources::mayHaveTests).forEach(sources::add);
-		}
+		Files.walkFileTree(ROOT, sources.new Visitor());
 		return sources.all.stream().filter(Source::hasTests).map(sources::describe).toList();
 	}
 
 	/** Tests, and the published or shared ones, which stand in main folders. */
 	private static boolean mayHaveTests(Path file) {
 		String path = ROOT.relativize(file).toString().replace('\\', '/');
-		return (path.endsWith(".java") || path.endsWith(".kt")) && !path.contains("/target/")
-				&& !path.startsWith("target/") && (path.contains("/src/test/") || path.startsWith("lock-store-tck/")
+		return (path.endsWith(".java") || path.endsWith(".kt"))
+				&& (path.contains("/src/test/") || path.startsWith("lock-store-tck/")
 						|| path.startsWith("lock-tests/support/") || path.startsWith("lock-test-time/"));
+	}
+
+	/** Other modules are being tested meanwhile, and their files come and go. */
+	private final class Visitor extends SimpleFileVisitor<Path> {
+
+		@Override
+		public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) {
+			String name = directory.getFileName().toString();
+			return (name.equals("target") || name.equals(".git")) ? FileVisitResult.SKIP_SUBTREE
+					: FileVisitResult.CONTINUE;
+		}
+
+		@Override
+		public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+			if (mayHaveTests(file)) {
+				add(file);
+			}
+			return FileVisitResult.CONTINUE;
+		}
+
+		@Override
+		public FileVisitResult visitFileFailed(Path file, IOException failure) {
+			return FileVisitResult.CONTINUE;
+		}
+
 	}
 
 	private void add(Path file) {

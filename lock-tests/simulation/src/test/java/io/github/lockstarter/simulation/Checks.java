@@ -43,7 +43,7 @@ final class Checks {
 
 	private final TokensCheck tokens;
 
-	private final TurnsCheck jvmLeases = new TurnsCheck();
+	private final TurnsCheck turns = new TurnsCheck();
 
 	private final LeastHoldCheck leastHolds;
 
@@ -158,7 +158,7 @@ final class Checks {
 		if (!entered) {
 			this.leastHolds.acquired(key, lock);
 			if (!lock.isShared()) {
-				this.jvmLeases.acquired(key, lock);
+				this.turns.acquired(key, lock);
 			}
 		}
 	}

@@ -187,7 +187,7 @@ enum Mutation {
 	// the client's rules for several locks that are asked for together
 
 	OFFERED_IN_VAIN("a lock that was offered to a waiter stays when that one gives up",
-			Map.of("core.queue.HandOver#end", EngineMutants.Skipped.class)),
+			Map.of("core.queue.HandOver#settle", EngineMutants.Skipped.class)),
 
 	TAKEN_OUT_OF_ORDER("later locks are kept while an earlier one is waited for",
 			Map.of("core.queue.Waiter#isServed", EngineMutants.Always.class)),

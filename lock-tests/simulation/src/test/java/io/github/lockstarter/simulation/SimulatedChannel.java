@@ -30,7 +30,7 @@ final class SimulatedChannel {
 	SimulatedChannel(SimulatedSession session) {
 		this.session = session;
 		this.machine = session.machine();
-		this.connector = new SimulatedConnector(session, (connection) -> session.interrupted());
+		this.connector = new SimulatedConnector(session, (connection) -> session.grantsMayBeLost());
 	}
 
 	@Nullable SimulatedConnection connection() {
@@ -125,7 +125,7 @@ final class SimulatedChannel {
 	private void replace() {
 		this.session.journal().step(this.machine.name(), "replaces its subscription");
 		this.connector.close(false);
-		this.machine.after(0, this.session::interrupted);
+		this.machine.after(0, this.session::grantsMayBeLost);
 	}
 
 	void close(boolean lost) {

@@ -102,7 +102,7 @@ final class SimulatedSession implements LockSession {
 	}
 
 	/** Grants may have been missed. */
-	void interrupted() {
+	void grantsMayBeLost() {
 		if (!this.closed) {
 			this.journal.step(this.machine.name(), "lost its subscription");
 			this.listener.grantsMayBeLost();

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-import io.github.lockstarter.store.GrantNotification;
 import io.github.lockstarter.store.GrantListener;
+import io.github.lockstarter.store.GrantNotification;
 import io.github.lockstarter.store.memory.MemoryServer;
 import org.jspecify.annotations.Nullable;
 
@@ -22,12 +22,12 @@ final class SimulatedSubscribers implements MemoryServer.Messenger {
 
 	private final Journal journal;
 
-	private final GrantDetails granted;
+	private final Granted granted;
 
 	/** By instance, what everybody can hear who listens to its channel. */
 	private final Map<String, GrantNotification> lastGrants = new HashMap<>();
 
-	SimulatedSubscribers(String server, Journal journal, GrantDetails granted) {
+	SimulatedSubscribers(String server, Journal journal, Granted granted) {
 		this.server = server;
 		this.journal = journal;
 		this.granted = granted;
@@ -99,7 +99,7 @@ final class SimulatedSubscribers implements MemoryServer.Messenger {
 	}
 
 	/** Is told of grants that are pushed. */
-	interface GrantDetails {
+	interface Granted {
 
 		void granted(String key, String instance, long sequence, long token);
 

@@ -1,7 +1,7 @@
 package io.github.lockstarter.store.redis.acknowledgement;
 
-import io.github.lockstarter.store.GrantNotification;
 import io.github.lockstarter.store.GrantListener;
+import io.github.lockstarter.store.GrantNotification;
 
 /**
  * Passes grants on without their proofs, so that none is used before it is claimed:

@@ -10,8 +10,8 @@ import java.util.function.Predicate;
 import io.github.lockstarter.LogText;
 import io.github.lockstarter.containment.FailureIsolation;
 import io.github.lockstarter.containment.RareWarning;
-import io.github.lockstarter.store.GrantNotification;
 import io.github.lockstarter.store.GrantListener;
+import io.github.lockstarter.store.GrantNotification;
 import io.github.lockstarter.store.StoreClock;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.StoreException.Kind;
@@ -194,7 +194,7 @@ public final class GrantChannels implements GrantReceiver {
 	private void replace(Subscription subscription) {
 		if (drop(subscription, lostSubscription())) {
 			ConnectionHolder.close(subscription.connection());
-			this.timer.in(0, this::tellInterrupted);
+			this.timer.in(0, this::tellThatGrantsMayBeLost);
 			FailureIsolation.run("A message",
 					() -> logger.info("A grant did not arrive on the connection for lock notifications; reconnecting"));
 		}
@@ -258,11 +258,11 @@ public final class GrantChannels implements GrantReceiver {
 			.filter((subscription) -> drop(subscription, lostSubscription()))
 			.count();
 		if (dropped > 0) {
-			tellInterrupted();
+			tellThatGrantsMayBeLost();
 		}
 	}
 
-	private void tellInterrupted() {
+	private void tellThatGrantsMayBeLost() {
 		if (!this.closed) {
 			this.listener.grantsMayBeLost();
 		}

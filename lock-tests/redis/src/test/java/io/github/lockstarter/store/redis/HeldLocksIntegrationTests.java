@@ -16,8 +16,8 @@ import java.util.stream.IntStream;
 import io.github.lockstarter.store.AcquireRequest;
 import io.github.lockstarter.store.AcquireRequest.Owner;
 import io.github.lockstarter.store.AcquisitionState;
-import io.github.lockstarter.store.GrantNotification;
 import io.github.lockstarter.store.GrantListener;
+import io.github.lockstarter.store.GrantNotification;
 import io.github.lockstarter.store.RenewRequest;
 import io.github.lockstarter.store.Share;
 import io.github.lockstarter.store.StoreAnswer;
@@ -71,8 +71,8 @@ class HeldLocksIntegrationTests {
 		assertThat(acquire("released", LONG)).isEqualTo(AcquisitionState.GRANTED);
 		join(this.session.release("released", 1));
 		failOver();
-		await().atMost(SOON).until(() -> this.listener.disowned.size() == keys.size());
-		assertThat(this.listener.disowned).containsOnlyKeys(keys)
+		await().atMost(SOON).until(() -> this.listener.denied.size() == keys.size());
+		assertThat(this.listener.denied).containsOnlyKeys(keys)
 			.allSatisfy((key, answer) -> assertThat(answer.state()).isEqualTo(AcquisitionState.UNKNOWN));
 		assertThat(this.session.held().size()).isZero();
 	}
@@ -176,10 +176,10 @@ class HeldLocksIntegrationTests {
 			commands.del("lock:" + keys.get(0));
 			commands.configResetstat();
 			failOver();
-			await().atMost(SOON).until(() -> this.listener.disowned.containsKey(keys.get(0)));
+			await().atMost(SOON).until(() -> this.listener.denied.containsKey(keys.get(0)));
 			assertThat(scripts(commands)).isLessThan(MANY / 2);
 		}
-		assertThat(this.listener.disowned).hasSize(1);
+		assertThat(this.listener.denied).hasSize(1);
 		acknowledged.close();
 	}
 
@@ -262,7 +262,7 @@ class HeldLocksIntegrationTests {
 
 	private static final class Listener implements GrantListener {
 
-		final Map<String, StoreAnswer> disowned = new ConcurrentHashMap<>();
+		final Map<String, StoreAnswer> denied = new ConcurrentHashMap<>();
 
 		@Override
 		public void granted(GrantNotification grant) {
@@ -274,7 +274,7 @@ class HeldLocksIntegrationTests {
 
 		@Override
 		public void ownershipDenied(String key, long sequence, StoreAnswer answer) {
-			this.disowned.put(key, answer);
+			this.denied.put(key, answer);
 		}
 
 		@Override

@@ -9,8 +9,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import io.github.lockstarter.store.AcquireRequest;
 import io.github.lockstarter.store.AcquireRequest.Owner;
 import io.github.lockstarter.store.AcquisitionState;
-import io.github.lockstarter.store.GrantNotification;
 import io.github.lockstarter.store.GrantListener;
+import io.github.lockstarter.store.GrantNotification;
 import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.StoreCondition;
 
