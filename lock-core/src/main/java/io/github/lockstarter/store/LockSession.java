@@ -191,8 +191,9 @@ public interface LockSession extends AutoCloseable {
 
 	/**
 	 * Finish an acquisition and begin the next one of the same lock, which queues behind
-	 * all others, or by its age if it {@linkplain AcquireRequest#waited() reports} one.
-	 * After a failure each may be repeated by itself.
+	 * all others, or where the time puts it for which it
+	 * {@linkplain AcquireRequest#waited() has waited}, if it reports that. After a
+	 * failure each may be repeated by itself.
 	 * @param finished the acquisition to finish
 	 * @param passes how many of its reserved tokens were used
 	 * @param next what to take then

@@ -112,7 +112,7 @@ final class HandOver {
 
 	/**
 	 * Settle an offer, as the head does when its thread has woken up and comes: the lock
-	 * passes to the head now, or back to the store.
+	 * goes to the head now, or back to the store.
 	 */
 	void settle() {
 		JvmLease left = this.offered;

@@ -39,8 +39,8 @@ final class WaitQueue {
 
 	/**
 	 * Give an acquisition the place of its instance, or else the last one. If it reports
-	 * how long it has waited, as a fair one does, it moves from there to the nearest
-	 * place that is in the order of the reported times.
+	 * how long it has waited, it moves from there to the nearest place that is in the
+	 * order of the reported times.
 	 */
 	Place put(Acquisition who, AcquireRequest request, Way way, Moment now) {
 		Place fresh = new Place(who, now.millis() + request.placeTimeout().toMillis(), way, request.passes(),
