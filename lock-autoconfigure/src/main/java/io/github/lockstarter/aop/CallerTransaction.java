@@ -69,7 +69,7 @@ final class CallerTransaction {
 	}
 
 	private boolean isActive() {
-		return transactions().isActive();
+		return this.transactions.get().isActive();
 	}
 
 	private Transactions transactions() {

@@ -21,20 +21,16 @@ final class HandleLog {
 	}
 
 	static void acquired(LockHandle handle) {
-		debug("acquired", handle);
+		FailureIsolation.run("A message", () -> write("acquired", handle));
 	}
 
 	static void released(LockHandle handle) {
-		debug("released", handle);
+		FailureIsolation.run("A message", () -> write("released", handle));
 	}
 
 	static void notReleased(LockHandle handle, RuntimeException ex) {
 		FailureIsolation.run("A warning", () -> logger
 			.warn("Releasing lock " + LogText.of(handle.keys()) + " failed; it ends with its lease", ex));
-	}
-
-	private static void debug(String done, LockHandle handle) {
-		FailureIsolation.run("A message", () -> write(done, handle));
 	}
 
 	private static void write(String done, LockHandle handle) {

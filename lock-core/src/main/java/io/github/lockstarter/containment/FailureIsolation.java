@@ -1,5 +1,7 @@
 package io.github.lockstarter.containment;
 
+import java.util.function.Supplier;
+
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,6 +30,20 @@ public final class FailureIsolation {
 		catch (Throwable ex) {
 			report(what, ex);
 			return false;
+		}
+	}
+
+	/**
+	 * Run a task as above that runs often, or for many.
+	 * @param what makes the name of the task, only if that fails
+	 * @param task the task
+	 */
+	public static void run(Supplier<String> what, Runnable task) {
+		try {
+			task.run();
+		}
+		catch (Throwable ex) {
+			run("A warning", () -> report(what.get(), ex));
 		}
 	}
 

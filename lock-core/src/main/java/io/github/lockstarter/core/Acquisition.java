@@ -13,7 +13,6 @@ import io.github.lockstarter.LockInterruptedException;
 import io.github.lockstarter.LockOutcome;
 import io.github.lockstarter.containment.FailureIsolation;
 import io.github.lockstarter.containment.StackProbe;
-import io.github.lockstarter.core.hold.EventDispatcher;
 import io.github.lockstarter.core.hold.Hold;
 import io.github.lockstarter.core.hold.LockRequest;
 import io.github.lockstarter.core.platform.Platform;
@@ -35,8 +34,6 @@ final class Acquisition {
 	private final Platform platform;
 
 	private final LockQueues queues;
-
-	private final EventDispatcher events;
 
 	private final Reentry reentry;
 
@@ -78,12 +75,10 @@ final class Acquisition {
 	 * Begin a call, which has asked for nothing yet.
 	 * @param reentry what it enters again
 	 */
-	Acquisition(HandleContext context, LockQueues queues, EventDispatcher events, Reentry reentry, LockRequest request,
-			Duration waitTime) {
+	Acquisition(HandleContext context, LockQueues queues, Reentry reentry, LockRequest request, Duration waitTime) {
 		this.context = context;
 		this.platform = context.platform;
 		this.queues = queues;
-		this.events = events;
 		this.reentry = reentry;
 		this.request = request;
 		this.keys = request.keys();
@@ -352,14 +347,14 @@ final class Acquisition {
 		if (this.blocking) {
 			this.context.holds.attach(hold);
 		}
-		if (this.events.isHeard()) {
-			this.events.acquired(hold, waited());
+		if (this.context.heard) {
+			this.context.events.acquired(hold, waited());
 		}
 		this.taken++;
 	}
 
 	private void refused(LockOutcome outcome) {
-		this.events.refused(this.request, key(), outcome, waited());
+		this.context.events.refused(this.request, key(), outcome, waited());
 	}
 
 }

@@ -41,6 +41,9 @@ final class DefaultHoldLifecycle implements QueueOwner {
 
 	private final EventDispatcher events;
 
+	/** Whether somebody wants to hear of locks that are released. */
+	private final boolean heard;
+
 	private final Holds holds;
 
 	private final LockQueues queues;
@@ -57,6 +60,7 @@ final class DefaultHoldLifecycle implements QueueOwner {
 		this.renewals = renewals;
 		this.adaptiveLeases = adaptiveLeases;
 		this.events = events;
+		this.heard = events.isHeard();
 		this.queues = queues.apply(this);
 		this.slowLocks = slowLocks.apply(this.queues);
 	}
@@ -113,7 +117,7 @@ final class DefaultHoldLifecycle implements QueueOwner {
 
 	/** Whether anybody is to be told when the hold is left. */
 	private boolean isWatched(Hold hold) {
-		return this.events.isHeard() || hold.request().plan().isTimed();
+		return this.heard || hold.request().plan().isTimed();
 	}
 
 	/** The next holder does not wait until all have been told. */
@@ -136,7 +140,7 @@ final class DefaultHoldLifecycle implements QueueOwner {
 			if (plan.adaptiveLease() != null) {
 				this.adaptiveLeases.record(hold.request(), held);
 			}
-			if (this.events.isHeard()) {
+			if (this.heard) {
 				this.events.released(hold.request(), held);
 			}
 		}

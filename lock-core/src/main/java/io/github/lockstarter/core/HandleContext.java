@@ -6,6 +6,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 
 import io.github.lockstarter.LockInstrumentation;
+import io.github.lockstarter.core.hold.EventDispatcher;
 import io.github.lockstarter.core.hold.Holds;
 import io.github.lockstarter.core.platform.Deadline;
 import io.github.lockstarter.core.platform.Platform;
@@ -24,6 +25,11 @@ final class HandleContext {
 	/** Run code of the application that may block. */
 	final CallbackExecutors callbacks;
 
+	final EventDispatcher events;
+
+	/** Whether somebody wants to hear of locks that are acquired. */
+	final boolean heard;
+
 	/** Is called around guarded bodies. */
 	final LockInstrumentation instrumentation;
 
@@ -36,12 +42,14 @@ final class HandleContext {
 
 	final ForeignThreadWarning foreignThreads = new ForeignThreadWarning();
 
-	HandleContext(Platform platform, StoreCalls calls, CallbackExecutors callbacks, LockInstrumentation instrumentation,
-			Holds holds, ClientLifecycle client) {
+	HandleContext(Platform platform, StoreCalls calls, CallbackExecutors callbacks, EventDispatcher events, Holds holds,
+			ClientLifecycle client) {
 		this.platform = platform;
 		this.calls = calls;
 		this.callbacks = callbacks;
-		this.instrumentation = instrumentation;
+		this.events = events;
+		this.heard = events.isHeard();
+		this.instrumentation = events.instrumentation();
 		this.holds = holds;
 		this.client = client;
 		this.callSites = new CallSites(platform);

@@ -110,7 +110,7 @@ final class LockEngine implements GrantListener {
 		this.calls = new StoreCalls(platform, this.timer, this.session, this.events, this.releases,
 				options.releaseInBackground());
 		this.holds = new Holds(platform, this.timer);
-		this.handles = new HandleContext(platform, this.calls, this.callbacks, this.instrumentation, this.holds,
+		this.handles = new HandleContext(platform, this.calls, this.callbacks, this.events, this.holds,
 				clientLifecycle);
 		this.clientLifecycle = clientLifecycle;
 		this.renewals = new LeaseRenewals(platform, this.session, this.timer, options.renewalInterval(),
@@ -176,7 +176,7 @@ final class LockEngine implements GrantListener {
 	}
 
 	private Acquisition acquisition(LockRequest request, Duration waitTime, LockScope scope, boolean blocking) {
-		return new Acquisition(this.handles, this.queues, this.events, reentry(scope, blocking), request, waitTime);
+		return new Acquisition(this.handles, this.queues, reentry(scope, blocking), request, waitTime);
 	}
 
 	private Reentry reentry(LockScope scope, boolean blocking) {

@@ -171,16 +171,16 @@ final class JdbcLockSession implements LockSession {
 		return requeue(finished, passes, next, this.inDoubt.isAnswered(finished));
 	}
 
-	private CompletionStage<Requeued> requeue(long finished, int passes, AcquireRequest next, boolean forgotten) {
+	private CompletionStage<Requeued> requeue(long finished, int passes, AcquireRequest next, boolean withoutMark) {
 		this.known.take(next.key(), finished);
 		Question<Requeued> question = (record, now) -> record.requeue(acquisition(finished), passes, next,
-				this.channel.way(), now, forgotten);
+				this.channel.way(), now, withoutMark);
 		return this.inDoubt.count(next.sequence(), () -> run((connection, rows) -> {
 			Answered<Requeued> answered = question.ask(connection, rows, next.key(), this.local::tell);
 			this.known.keep(next.sequence(), answered.answer().next(), answered.row());
 			return answered.answer();
 		})).thenApply((answers) -> {
-			if (forgotten) {
+			if (withoutMark) {
 				this.inDoubt.checkReleased(next.sequence(), answers.released());
 			}
 			return answers;

@@ -47,7 +47,14 @@ public final class EventDispatcher {
 		this.others = others;
 	}
 
-	/** Whether somebody wants to hear of locks that are acquired and released. */
+	/** Instrumentation, which is called around what it wants to measure, too. */
+	public LockInstrumentation instrumentation() {
+		return this.instrumentation;
+	}
+
+	/**
+	 * Whether somebody wants to hear of locks that are acquired, renewed and released.
+	 */
 	public boolean isHeard() {
 		return this.heard;
 	}
@@ -85,10 +92,9 @@ public final class EventDispatcher {
 		publish(event);
 	}
 
+	/** A lease was renewed, or could not be. */
 	void renewed(LockRequest request, RenewalOutcome outcome) {
-		if (this.heard) {
-			FailureIsolation.run(LISTENER, () -> this.instrumentation.renewed(request.call(), outcome));
-		}
+		FailureIsolation.run(LISTENER, () -> this.instrumentation.renewed(request.call(), outcome));
 	}
 
 	/** The store failed. */

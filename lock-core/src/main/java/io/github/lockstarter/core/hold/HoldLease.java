@@ -32,7 +32,7 @@ public final class HoldLease {
 		this.platform = platform;
 		this.plan = request.plan;
 		this.since = since;
-		this.time = request.leaseTime();
+		this.time = request.leaseTime;
 		this.ending = this.time.compareTo(this.plan.maxHold) >= 0;
 	}
 

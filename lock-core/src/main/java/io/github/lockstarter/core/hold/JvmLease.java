@@ -39,7 +39,7 @@ public final class JvmLease {
 
 	final String key;
 
-	private final long sequence;
+	final long sequence;
 
 	private final long token;
 

@@ -66,6 +66,9 @@ public final class LeaseRenewals {
 
 	private final EventDispatcher events;
 
+	/** Whether somebody wants to hear of renewals. */
+	private final boolean heard;
+
 	private final @Nullable Duration interval;
 
 	private final LeaseLimit limit;
@@ -95,6 +98,7 @@ public final class LeaseRenewals {
 		this.platform = platform;
 		this.session = session;
 		this.events = events;
+		this.heard = events.isHeard();
 		this.interval = interval;
 		this.limit = limit;
 		this.plans = new RenewalPlans(platform.nanoTime());
@@ -401,7 +405,7 @@ public final class LeaseRenewals {
 	private boolean renewDue(List<RenewalPlan> looked, long now) {
 		List<JvmLease> due = new ArrayList<>();
 		AtomicBoolean suspicious = new AtomicBoolean();
-		looked.forEach((plan) -> FailureIsolation.run("A look at lock '" + LogText.of(plan.jvmLease.key()) + "'",
+		looked.forEach((plan) -> FailureIsolation.run(() -> "A look at lock '" + LogText.of(plan.jvmLease.key) + "'",
 				() -> look(plan.jvmLease, plan, now, due, suspicious)));
 		if (!due.isEmpty()) {
 			renew(due);
@@ -465,7 +469,7 @@ public final class LeaseRenewals {
 			RenewalPlan plan = jvmLease.renewal();
 			if (plan != null) {
 				renewAt(plan, sentAt.nanos() + UNANSWERED_NANOS, 0);
-				if (!plan.onlyLooksUp) {
+				if (this.heard && !plan.onlyLooksUp) {
 					LockRequest renewed = jvmLease.hold().request();
 					renewal = renewal.whenComplete((answer, failure) -> count(renewed, answer));
 				}

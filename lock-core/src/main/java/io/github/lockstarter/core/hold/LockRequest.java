@@ -23,7 +23,7 @@ public final class LockRequest {
 
 	private final List<String> keys;
 
-	private final Duration leaseTime;
+	final Duration leaseTime;
 
 	/**
 	 * Create a request.

@@ -152,7 +152,7 @@ public final class ReleaseRetries {
 
 	private CompletionStage<StoreAnswer> attempt(Release release, Duration keepFor) {
 		try {
-			return release.forgotten
+			return release.withoutMark
 					? this.session.releaseWithoutMark(release.key, release.sequence, release.passes, keepFor)
 					: this.session.release(release.key, release.sequence, release.passes, keepFor);
 		}
@@ -260,7 +260,7 @@ public final class ReleaseRetries {
 		private final @Nullable LockRequest request;
 
 		/** Whether nothing of it is asked any more. */
-		private final boolean forgotten;
+		private final boolean withoutMark;
 
 		private final long startedAt;
 
@@ -276,11 +276,11 @@ public final class ReleaseRetries {
 
 		Release(JvmLease jvmLease, Duration keepFor, CompletableFuture<@Nullable StoreAnswer> released) {
 			long now = ReleaseRetries.this.platform.nanoTime();
-			this.key = jvmLease.key();
-			this.sequence = jvmLease.sequence();
+			this.key = jvmLease.key;
+			this.sequence = jvmLease.sequence;
 			this.passes = jvmLease.passes();
 			this.request = jvmLease.hold().request();
-			this.forgotten = !jvmLease.isDoubtful();
+			this.withoutMark = !jvmLease.isDoubtful();
 			this.startedAt = now;
 			this.keptUntil = now + keepFor.toNanos();
 			this.jvmLease = jvmLease;
@@ -293,7 +293,7 @@ public final class ReleaseRetries {
 			this.sequence = sequence;
 			this.passes = 0;
 			this.request = null;
-			this.forgotten = false;
+			this.withoutMark = false;
 			this.startedAt = ReleaseRetries.this.platform.nanoTime();
 			this.keptUntil = this.startedAt;
 			this.jvmLease = null;
@@ -307,7 +307,7 @@ public final class ReleaseRetries {
 		}
 
 		boolean mayGoWithOthers() {
-			return this.forgotten && this.keptUntil - ReleaseRetries.this.platform.nanoTime() <= 0;
+			return this.withoutMark && this.keptUntil - ReleaseRetries.this.platform.nanoTime() <= 0;
 		}
 
 		/** Gives those that are repeated the same order in each simulated run. */

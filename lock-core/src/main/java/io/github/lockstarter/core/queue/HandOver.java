@@ -99,7 +99,7 @@ final class HandOver {
 			settle();
 			return false;
 		}
-		if (!head.allowsBarging() || newcomer.isFair() || newcomer.share() != null || !this.queue.serves(newcomer)) {
+		if (!head.allowsBarging() || newcomer.isFair() || newcomer.share != null || !this.queue.serves(newcomer)) {
 			return false;
 		}
 		Hold passed = left.pass(newcomer.request());

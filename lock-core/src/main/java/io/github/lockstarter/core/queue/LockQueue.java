@@ -40,6 +40,9 @@ final class LockQueue {
 
 	private static final CompletionStage<@Nullable StoreAnswer> DONE = CompletableFuture.completedFuture(null);
 
+	/** The lock. */
+	final String key;
+
 	private final LockQueues queues;
 
 	private final QueueOwner owner;
@@ -71,17 +74,13 @@ final class LockQueue {
 
 	LockQueue(LockQueues queues, QueueOwner owner, ClientLifecycle client, String key, Platform platform,
 			StoreRequests requests) {
+		this.key = key;
 		this.queues = queues;
 		this.owner = owner;
 		this.client = client;
 		this.requests = requests;
 		this.platform = platform;
-		this.dialog = new StoreDialog(key, this, platform, requests);
-	}
-
-	/** The lock. */
-	String key() {
-		return this.dialog.key();
+		this.dialog = new StoreDialog(this, platform, requests);
 	}
 
 	/** State of the dialog with the store, seen without the mutex. */
@@ -112,8 +111,7 @@ final class LockQueue {
 		if (this.readers != null && this.waiters.isEmpty() && this.readers.serve(waiter)) {
 			return;
 		}
-		this.waiters.add(waiter);
-		boolean first = this.waiters.isFirst(waiter);
+		boolean first = this.waiters.add(waiter);
 		if (isAlone() || !first) {
 			waiter.waitForOffers();
 			awaitJvmLease();
@@ -443,7 +441,7 @@ final class LockQueue {
 	 */
 	JvmLease begin(GrantDetails granted, Waiter head) {
 		JvmLease begun = this.queues.jvmLease(granted, head.request());
-		this.jvmLeases = (head.share() == null) ? this.jvmLeases.withAlone(begun) : this.jvmLeases.withShare(begun);
+		this.jvmLeases = (head.share == null) ? this.jvmLeases.withAlone(begun) : this.jvmLeases.withShare(begun);
 		return begun;
 	}
 
@@ -580,7 +578,7 @@ final class LockQueue {
 	 */
 	private boolean waitsForReaders() {
 		Waiter head = (hasJvmLeases() && this.jvmLeases.readers() != null) ? head() : null;
-		return head != null && head.share() == null && head.waitsForHolders() && this.requests.canQueue();
+		return head != null && head.share == null && head.waitsForHolders() && this.requests.canQueue();
 	}
 
 	/** After one has got its share, others follow. */
@@ -736,7 +734,7 @@ final class LockQueue {
 			AcquisitionPhase state = state();
 			if (!this.retired && isDeserted(state)) {
 				this.retired = true;
-				this.queues.retire(key(), this);
+				this.queues.retire(this.key, this);
 			}
 			until = state.until();
 			decided = this.effects;

@@ -43,7 +43,7 @@ final class Readers {
 
 	/** Whether somebody wants to read. */
 	static boolean include(Waiter waiter) {
-		return Share.READER.equals(waiter.share());
+		return Share.READER.equals(waiter.share);
 	}
 
 	/** A reader at the head has got a share. */

@@ -41,8 +41,6 @@ final class StoreDialog implements AcquireAttempt.Receiver {
 	 */
 	private static final long FIRST_SILENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(150);
 
-	private final String key;
-
 	private final LockQueue queue;
 
 	private final Platform platform;
@@ -65,15 +63,10 @@ final class StoreDialog implements AcquireAttempt.Receiver {
 
 	private volatile AcquisitionPhase state = Idle.STATE;
 
-	StoreDialog(String key, LockQueue queue, Platform platform, StoreRequests requests) {
-		this.key = key;
+	StoreDialog(LockQueue queue, Platform platform, StoreRequests requests) {
 		this.queue = queue;
 		this.platform = platform;
 		this.requests = requests;
-	}
-
-	String key() {
-		return this.key;
 	}
 
 	AcquisitionPhase state() {
@@ -122,7 +115,7 @@ final class StoreDialog implements AcquireAttempt.Receiver {
 		if (isUnavailable(waitingSince)) {
 			return Refusal.unavailable(this.failure);
 		}
-		StoreException unreleased = this.requests.unreleased(this.key);
+		StoreException unreleased = this.requests.unreleased(this.queue.key);
 		return (unreleased != null) ? Refusal.unreleased(unreleased) : Refusal.contended();
 	}
 
@@ -218,7 +211,7 @@ final class StoreDialog implements AcquireAttempt.Receiver {
 	 */
 	private PendingAcquisition pending(Waiter head) {
 		PendingAcquisition known = this.state.acquisition();
-		if (known != null && Objects.equals(known.share(), head.share())) {
+		if (known != null && Objects.equals(known.share(), head.share)) {
 			return known.asked(this.requests.longestKept(head));
 		}
 		if (known != null) {
@@ -228,7 +221,8 @@ final class StoreDialog implements AcquireAttempt.Receiver {
 	}
 
 	private AcquireAttempt asked(Waiter head, PendingAcquisition asked) {
-		return new AcquireAttempt(this.key, asked, head, Moment.now(this.platform), this, !this.queue.hasJvmLeases());
+		return new AcquireAttempt(this.queue.key, asked, head, Moment.now(this.platform), this,
+				!this.queue.hasJvmLeases());
 	}
 
 	@Override
@@ -322,7 +316,7 @@ final class StoreDialog implements AcquireAttempt.Receiver {
 			missed();
 		}
 		Waiter head = this.queue.head();
-		Duration lease = attempt.head.lease();
+		Duration lease = attempt.head.lease;
 		Moment validUntil = LeaseMath.end(attempt.sentAt, LeaseMath.shorter(lease, answer.remaining()));
 		if (head == null || !head.wantsTheSame(attempt.head) || validUntil.assuredNanosLeft(this.platform) <= 0) {
 			askAgain(current);
@@ -333,8 +327,8 @@ final class StoreDialog implements AcquireAttempt.Receiver {
 			cancel(current);
 			return;
 		}
-		JvmLease begun = this.queue.begin(new GrantDetails(this.key, current.sequence(), answer.token(), validUntil,
-				true, answer.remaining().compareTo(lease) > 0, current.longestKept(),
+		JvmLease begun = this.queue.begin(new GrantDetails(this.queue.key, current.sequence(), answer.token(),
+				validUntil, true, answer.remaining().compareTo(lease) > 0, current.longestKept(),
 				GrantDetails.othersSince(attempt.sentAt, answer.othersWaited())), head);
 		this.queue.later(() -> this.requests.watch(begun, attempt.sentAt));
 		this.queue.serve(begun, head);
@@ -374,7 +368,7 @@ final class StoreDialog implements AcquireAttempt.Receiver {
 		this.state = Subscribing.from(this.platform.nanoTime(), current);
 		this.queue.refuseImpatient(Refusal::contended);
 		if (this.queue.head() != null) {
-			this.queue.later(() -> this.requests.listen(this.key,
+			this.queue.later(() -> this.requests.listen(this.queue.key,
 					(done, thrown) -> this.queue.underMutex(() -> subscribed(current, thrown))));
 		}
 		reportWait(news);
@@ -412,7 +406,7 @@ final class StoreDialog implements AcquireAttempt.Receiver {
 	}
 
 	private void missed() {
-		this.queue.later(() -> this.requests.missed(this.key));
+		this.queue.later(() -> this.requests.missed(this.queue.key));
 	}
 
 	/**
@@ -454,9 +448,9 @@ final class StoreDialog implements AcquireAttempt.Receiver {
 			return;
 		}
 		Moment window = current.validUntil(grant, receivedAt);
-		Moment validUntil = window.earlier(LeaseMath.end(receivedAt, head.lease()));
+		Moment validUntil = window.earlier(LeaseMath.end(receivedAt, head.lease));
 		if (validUntil.assuredNanosLeft(this.platform) < LeaseMath.PROMPT_NANOS
-				|| !Objects.equals(head.share(), current.share()) || !isSentByStore(grant, current)) {
+				|| !Objects.equals(head.share, current.share()) || !isSentByStore(grant, current)) {
 			ask();
 			if (this.state instanceof Asking asking) {
 				this.state = asking.afterPush();
@@ -466,7 +460,7 @@ final class StoreDialog implements AcquireAttempt.Receiver {
 		answered();
 		AcquireAttempt claim = asked(head, current);
 		idle();
-		JvmLease begun = this.queue.begin(current.granted(this.key, grant, validUntil, window), head);
+		JvmLease begun = this.queue.begin(current.granted(this.queue.key, grant, validUntil, window), head);
 		this.queue.serve(begun, head);
 		this.queue.later(() -> this.requests.claim(begun, claim));
 	}
@@ -522,7 +516,7 @@ final class StoreDialog implements AcquireAttempt.Receiver {
 	}
 
 	private void cancel(PendingAcquisition over) {
-		this.queue.later(() -> this.requests.cancel(this.key, over.sequence(), over.longestKept()));
+		this.queue.later(() -> this.requests.cancel(this.queue.key, over.sequence(), over.longestKept()));
 	}
 
 }

@@ -108,7 +108,7 @@ public final class StoreRequests {
 
 	/** A new acquisition in the name of a waiter. */
 	PendingAcquisition begin(Waiter head) {
-		return new PendingAcquisition(this.sequence.incrementAndGet(), head.share(), longestKept(head));
+		return new PendingAcquisition(this.sequence.incrementAndGet(), head.share, longestKept(head));
 	}
 
 	/** A grant has a proof, and not the one that its store gives. */
@@ -124,7 +124,7 @@ public final class StoreRequests {
 	 */
 	Duration longestKept(Waiter waiter) {
 		boolean mayQueue = waiter.waitsForHolders() && canQueue();
-		return mayQueue ? LeaseMath.longer(waiter.lease(), this.placeTimeout) : waiter.lease();
+		return mayQueue ? LeaseMath.longer(waiter.lease, this.placeTimeout) : waiter.lease;
 	}
 
 	/** Pace at which those that wait ask again. */
@@ -360,7 +360,7 @@ public final class StoreRequests {
 		Waiter head = attempt.head;
 		KeptLocks known = this.kept;
 		boolean supersedes = attempt.supersedes() && (known == null || !known.contain(attempt.key));
-		return new AcquireRequest(attempt.key, asked.sequence(), head.lease(), this.terms.owners.apply(head.thread()),
+		return new AcquireRequest(attempt.key, asked.sequence(), head.lease, this.terms.owners.apply(head.thread()),
 				placeTimeout, this.terms.passes, asked.share(), head.age(), false, null, supersedes,
 				placeTimeout.isZero() ? "" : asked.secret(this.secrets));
 	}

@@ -26,9 +26,10 @@ public final class Waiter extends CompletableFuture<Hold> {
 
 	private final String key;
 
-	private final @Nullable Share share;
+	/** Share that is wanted; {@code null} for the lock alone. */
+	final @Nullable Share share;
 
-	private final Duration lease;
+	final Duration lease;
 
 	private final boolean fair;
 
@@ -235,11 +236,6 @@ public final class Waiter extends CompletableFuture<Hold> {
 		return this.request;
 	}
 
-	/** Share that is wanted; {@code null} for the lock alone. */
-	@Nullable Share share() {
-		return this.share;
-	}
-
 	/** Whether the answer to a request in another waiter's name can serve this one. */
 	boolean wantsTheSame(Waiter other) {
 		return this.lease.equals(other.lease) && Objects.equals(this.share, other.share);
@@ -258,10 +254,6 @@ public final class Waiter extends CompletableFuture<Hold> {
 	/** Time since a fair waiter came to this lock; {@code null} if it is not fair. */
 	@Nullable Duration age() {
 		return this.fair ? Duration.ofNanos(this.platform.nanoTime() - this.arrivedAt) : null;
-	}
-
-	Duration lease() {
-		return this.lease;
 	}
 
 	/** Whether it waits for other holders, and not just for the store's answer. */

@@ -33,7 +33,11 @@ final class WaitingLine {
 		this.queue = queue;
 	}
 
-	void add(Waiter waiter) {
+	/**
+	 * Add a waiter at the end.
+	 * @return whether it is the first
+	 */
+	boolean add(Waiter waiter) {
 		waiter.follow(this.last);
 		if (this.last == null) {
 			this.first = waiter;
@@ -41,6 +45,7 @@ final class WaitingLine {
 		this.last = waiter;
 		this.size++;
 		this.impatient += waiter.waitsForHolders() ? 0 : 1;
+		return this.first == waiter;
 	}
 
 	/**
@@ -51,7 +56,7 @@ final class WaitingLine {
 		if (!waiter.isInLine()) {
 			return !this.pollers.isEmpty() && this.pollers.remove(waiter);
 		}
-		if (isFirst(waiter)) {
+		if (this.first == waiter) {
 			this.first = waiter.next();
 		}
 		if (waiter.next() == null) {
@@ -108,10 +113,10 @@ final class WaitingLine {
 
 	/** The first that still waits. */
 	@Nullable Waiter head() {
-		Waiter first = first();
+		Waiter first = this.first;
 		while (first != null && (first.isDone() || first.isOverdue())) {
 			refuse(first, Refusal.contended());
-			first = first();
+			first = this.first;
 		}
 		return first;
 	}

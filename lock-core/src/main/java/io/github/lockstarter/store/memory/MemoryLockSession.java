@@ -80,8 +80,8 @@ final class MemoryLockSession implements LockSession {
 	}
 
 	private CompletionStage<StoreAnswer> release(String key, long sequence, int passes, Duration keepFor,
-			boolean forgotten) {
-		return ask(key, (record, now) -> record.release(acquisition(sequence), passes, keepFor, now, forgotten));
+			boolean withoutMark) {
+		return ask(key, (record, now) -> record.release(acquisition(sequence), passes, keepFor, now, withoutMark));
 	}
 
 	@Override
@@ -94,9 +94,9 @@ final class MemoryLockSession implements LockSession {
 		return requeue(finished, passes, next, true);
 	}
 
-	private CompletionStage<Requeued> requeue(long finished, int passes, AcquireRequest next, boolean forgotten) {
+	private CompletionStage<Requeued> requeue(long finished, int passes, AcquireRequest next, boolean withoutMark) {
 		return ask(next.key(),
-				(record, now) -> record.requeue(acquisition(finished), passes, next, Way.TOLD, now, forgotten));
+				(record, now) -> record.requeue(acquisition(finished), passes, next, Way.TOLD, now, withoutMark));
 	}
 
 	@Override

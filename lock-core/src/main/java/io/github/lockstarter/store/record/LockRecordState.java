@@ -126,11 +126,11 @@ public final class LockRecordState {
 	 * @param passes the number of its reserved tokens that were used
 	 * @param keepFor how long to keep the lock from others
 	 * @param now the moment
-	 * @param forgotten whether the outcome need not be remembered
+	 * @param withoutMark whether the outcome need not be remembered
 	 * @return the reply
 	 */
-	public Reply<StoreAnswer> release(Acquisition who, int passes, Duration keepFor, Moment now, boolean forgotten) {
-		return step(now, (transition) -> transition.release(who, passes, keepFor, now, forgotten));
+	public Reply<StoreAnswer> release(Acquisition who, int passes, Duration keepFor, Moment now, boolean withoutMark) {
+		return step(now, (transition) -> transition.release(who, passes, keepFor, now, withoutMark));
 	}
 
 	/**
@@ -140,12 +140,12 @@ public final class LockRecordState {
 	 * @param next what the next one asks for
 	 * @param way how that learns of a grant
 	 * @param now the moment
-	 * @param forgotten whether the outcome of the first need not be remembered
+	 * @param withoutMark whether the outcome of the first need not be remembered
 	 * @return the reply
 	 */
 	public Reply<Requeued> requeue(Acquisition who, int passes, AcquireRequest next, Way way, Moment now,
-			boolean forgotten) {
-		return step(now, (transition) -> transition.requeue(who, passes, next, way, now, forgotten));
+			boolean withoutMark) {
+		return step(now, (transition) -> transition.requeue(who, passes, next, way, now, withoutMark));
 	}
 
 	/**

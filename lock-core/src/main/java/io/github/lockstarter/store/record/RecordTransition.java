@@ -97,14 +97,14 @@ final class RecordTransition {
 		return new LockRecord(this.holders.holds(now), this.places.count(now.millis()));
 	}
 
-	StoreAnswer release(Acquisition who, int passes, Duration keepFor, Moment now, boolean forgotten) {
-		AcquisitionState how = releasing(who, passes, keepFor.toMillis(), now, forgotten);
+	StoreAnswer release(Acquisition who, int passes, Duration keepFor, Moment now, boolean withoutMark) {
+		AcquisitionState how = releasing(who, passes, keepFor.toMillis(), now, withoutMark);
 		handOver(null, now);
 		return answer(how, now);
 	}
 
-	Requeued requeue(Acquisition who, int passes, AcquireRequest next, Way way, Moment now, boolean forgotten) {
-		AcquisitionState how = releasing(who, passes, 0, now, forgotten);
+	Requeued requeue(Acquisition who, int passes, AcquireRequest next, Way way, Moment now, boolean withoutMark) {
+		AcquisitionState how = releasing(who, passes, 0, now, withoutMark);
 		if (next.waited() == null) {
 			handOver(null, now);
 		}
@@ -209,7 +209,7 @@ final class RecordTransition {
 	 * Finish an acquisition. The lock is not handed over yet: the next caller of the same
 	 * instance may be older than all waiters.
 	 */
-	private AcquisitionState releasing(Acquisition who, int passes, long keepMillis, Moment now, boolean forgotten) {
+	private AcquisitionState releasing(Acquisition who, int passes, long keepMillis, Moment now, boolean withoutMark) {
 		Holding share = this.holders.share(who);
 		if (share != null && !share.lasts(now.millis())) {
 			this.holders.lose(share, now);
@@ -217,7 +217,7 @@ final class RecordTransition {
 		}
 		if (share != null || this.holders.isHeldBy(who, now)) {
 			this.holders.use(passes);
-			finish(who, AcquisitionState.RELEASED, now, forgotten);
+			finish(who, AcquisitionState.RELEASED, now, withoutMark);
 			leave(who, share, keepMillis, now);
 			return AcquisitionState.RELEASED;
 		}
@@ -228,7 +228,7 @@ final class RecordTransition {
 		Place place = this.places.of(who.instance());
 		if (place != null && place.who().equals(who)) {
 			this.places.remove(place);
-			finish(who, AcquisitionState.CANCELLED, now, forgotten);
+			finish(who, AcquisitionState.CANCELLED, now, withoutMark);
 			this.holders.expire(now);
 			return AcquisitionState.CANCELLED;
 		}
@@ -237,7 +237,7 @@ final class RecordTransition {
 			this.places.remove(place);
 		}
 		AcquisitionState how = this.finished.state(who);
-		finish(who, AcquisitionState.UNKNOWN, now, forgotten);
+		finish(who, AcquisitionState.UNKNOWN, now, withoutMark);
 		return (how != null) ? how : AcquisitionState.UNKNOWN;
 	}
 
@@ -250,8 +250,8 @@ final class RecordTransition {
 		}
 	}
 
-	private void finish(Acquisition who, AcquisitionState how, Moment now, boolean forgotten) {
-		if (!forgotten) {
+	private void finish(Acquisition who, AcquisitionState how, Moment now, boolean withoutMark) {
+		if (!withoutMark) {
 			this.finished.add(who, how, now.millis());
 		}
 	}

@@ -65,15 +65,15 @@ public final class MemoryServer {
 	}
 
 	public StoreAnswer release(String instance, String key, long sequence, int passes, Duration keepFor,
-			boolean forgotten) {
-		return ask(key,
-				(record, now) -> record.release(new Acquisition(instance, sequence), passes, keepFor, now, forgotten));
+			boolean withoutMark) {
+		return ask(key, (record, now) -> record.release(new Acquisition(instance, sequence), passes, keepFor, now,
+				withoutMark));
 	}
 
 	public Requeued requeue(String instance, long finished, int passes, AcquireRequest next, Hearing how,
-			boolean forgotten) {
+			boolean withoutMark) {
 		Acquisition who = new Acquisition(instance, finished);
-		return ask(next.key(), (record, now) -> record.requeue(who, passes, next, way(how), now, forgotten));
+		return ask(next.key(), (record, now) -> record.requeue(who, passes, next, way(how), now, withoutMark));
 	}
 
 	public boolean forceRelease(String key, LockRecord.Hold hold) {

@@ -21,13 +21,13 @@ interface RecordStep extends BiFunction<LockRecordState, Moment, Reply<?>> {
 		Acquisition who = new Acquisition("instance-" + random.nextInt(3), 1 + random.nextInt(20));
 		Way way = Way.values()[random.nextInt(2)];
 		Duration time = Duration.ofMillis(random.nextInt(5000));
-		boolean forgotten = random.nextBoolean();
+		boolean withoutMark = random.nextBoolean();
 		AcquireRequest request = changed(
 				requests.apply(who.sequence() + 1, random.nextBoolean() ? time : Duration.ZERO), random);
 		return switch (random.nextInt(6)) {
 			case 0 -> (record, now) -> record.renew(who, time, now);
-			case 1 -> (record, now) -> record.release(who, 2, forgotten ? Duration.ZERO : time, now, forgotten);
-			case 2 -> (record, now) -> record.requeue(who, 1, request, way, now, forgotten);
+			case 1 -> (record, now) -> record.release(who, 2, withoutMark ? Duration.ZERO : time, now, withoutMark);
+			case 2 -> (record, now) -> record.requeue(who, 1, request, way, now, withoutMark);
 			case 3 -> RecordStep::forced;
 			default ->
 				(record, now) -> record.acquire(new Acquisition(who.instance(), request.sequence()), request, way, now);

@@ -130,8 +130,8 @@ final class Node {
 	/**
 	 * Release a lock. The node may forget it only if no more requests can come for it.
 	 */
-	CompletionStage<StoreAnswer> release(String key, Long sequence, int passes, Duration keepFor, boolean forgotten) {
-		return ask((asked) -> (forgotten && this.inDoubt.isAnswered(sequence))
+	CompletionStage<StoreAnswer> release(String key, Long sequence, int passes, Duration keepFor, boolean withoutMark) {
+		return ask((asked) -> (withoutMark && this.inDoubt.isAnswered(sequence))
 				? asked.releaseWithoutMark(key, sequence, passes, keepFor)
 				: asked.release(key, sequence, passes, keepFor));
 	}

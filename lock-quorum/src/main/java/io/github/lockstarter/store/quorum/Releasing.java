@@ -33,11 +33,12 @@ final class Releasing {
 
 	/**
 	 * Release a lock.
-	 * @param forgotten whether nodes that have answered all requests need not remember it
+	 * @param withoutMark whether nodes that have answered all requests need not remember
+	 * it
 	 */
-	CompletionStage<StoreAnswer> release(String key, long sequence, int passes, Duration keepFor, boolean forgotten) {
+	CompletionStage<StoreAnswer> release(String key, long sequence, int passes, Duration keepFor, boolean withoutMark) {
 		Holding holding = this.holdings.end(key, sequence);
-		Release release = new Release(key, sequence, passes, keepFor, this.nodes.timer().nanoTime(), forgotten);
+		Release release = new Release(key, sequence, passes, keepFor, this.nodes.timer().nanoTime(), withoutMark);
 		return this.nodes
 			.poll((node) -> (holding != null) ? repeated(node, release, holding, keepFor)
 					: attempt(node, release, keepFor))
@@ -89,7 +90,7 @@ final class Releasing {
 	}
 
 	private static CompletionStage<StoreAnswer> attempt(Node node, Release release, Duration keepFor) {
-		return node.release(release.key, release.sequence, release.passes, keepFor, release.forgotten);
+		return node.release(release.key, release.sequence, release.passes, keepFor, release.withoutMark);
 	}
 
 	/**
@@ -98,7 +99,7 @@ final class Releasing {
 	 * @param keepFor how long to keep the lock from then on
 	 * @param at when it was requested
 	 */
-	private record Release(String key, long sequence, int passes, Duration keepFor, long at, boolean forgotten) {
+	private record Release(String key, long sequence, int passes, Duration keepFor, long at, boolean withoutMark) {
 	}
 
 }

@@ -124,17 +124,17 @@ final class RedisLockSession implements LockSession {
 		return requeue(finished, passes, this.inDoubt.isAnswered(finished), next);
 	}
 
-	private CompletionStage<Requeued> requeue(long finished, int passes, boolean forgotten, AcquireRequest next) {
+	private CompletionStage<Requeued> requeue(long finished, int passes, boolean withoutMark, AcquireRequest next) {
 		String record = record(next.key());
 		Subscription hoped = hoped(next, record);
-		String[] arguments = this.arguments.requeue(record, finished, passes, forgotten, next, letter(hoped));
+		String[] arguments = this.arguments.requeue(record, finished, passes, withoutMark, next, letter(hoped));
 		CompletableFuture<Requeued> requeued = follow(record, Script.REQUEUE, arguments,
 				new CountedReader<>(next.sequence()) {
 					@Override
 					Requeued answer(String result) {
 						confirm(hoped, result);
 						Requeued answers = ReplyParser.requeued(record, result);
-						if (forgotten) {
+						if (withoutMark) {
 							RedisLockSession.this.inDoubt.checkReleased(next.sequence(), answers.released());
 						}
 						released(next.key(), finished, false, answers.released());

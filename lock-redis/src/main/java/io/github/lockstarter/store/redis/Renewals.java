@@ -33,6 +33,9 @@ final class Renewals {
 
 	private final ReplicaAcknowledgements acknowledgements;
 
+	/** Whether leases count only once replicas have them. */
+	private final boolean acknowledged;
+
 	/**
 	 * @param session takes note of the answers
 	 */
@@ -43,12 +46,13 @@ final class Renewals {
 		this.scripts = scripts;
 		this.arguments = arguments;
 		this.acknowledgements = acknowledgements;
+		this.acknowledged = acknowledgements.areNeeded();
 	}
 
 	/** Renew one lease. */
 	CompletionStage<StoreAnswer> renew(String key, long sequence, Duration lease) {
 		String record = this.session.record(key);
-		if (!this.acknowledgements.areNeeded()) {
+		if (!this.acknowledged) {
 			return run(key, sequence, this.arguments.renew(record, sequence, lease));
 		}
 		return this.acknowledgements.run(Script.RENEW, record, new String[] { record },

@@ -45,7 +45,7 @@ final class Checks {
 
 	private final TurnsCheck turns = new TurnsCheck();
 
-	private final LeastHoldCheck leastHolds;
+	private final MinHoldCheck minHolds;
 
 	/** By key, until when a handle that was dropped may own it. */
 	private final Map<String, Long> forgottenUntil = new HashMap<>();
@@ -63,7 +63,7 @@ final class Checks {
 		this.exclusion = new ExclusionCheck(simulation.servers());
 		this.backing = new BackingCheck(simulation.servers());
 		this.tokens = new TokensCheck(simulation.servers());
-		this.leastHolds = new LeastHoldCheck(simulation.servers());
+		this.minHolds = new MinHoldCheck(simulation.servers());
 		this.localOrder = new LocalOrderCheck(simulation::wasCalmSince);
 		this.fairOrder = new FairOrderCheck(simulation.servers());
 	}
@@ -156,7 +156,7 @@ final class Checks {
 			this.tokens.acquired(call, key, lock.token(key), entered);
 		}
 		if (!entered) {
-			this.leastHolds.acquired(key, lock);
+			this.minHolds.acquired(key, lock);
 			if (!lock.isShared()) {
 				this.turns.acquired(key, lock);
 			}

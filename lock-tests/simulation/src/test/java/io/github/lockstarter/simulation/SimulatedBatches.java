@@ -133,10 +133,10 @@ final class SimulatedBatches {
 	/** Those that are held by one message, the others each by itself. */
 	List<CompletionStage<StoreAnswer>> release(List<ReleaseRequest> requests) {
 		ReleaseRequest first = requests.get(0);
-		List<Boolean> forgotten = requests.stream().map((each) -> this.counted.isAnswered(each.sequence())).toList();
+		List<Boolean> withoutMark = requests.stream().map((each) -> this.counted.isAnswered(each.sequence())).toList();
 		CompletionStage<List<Optional<StoreAnswer>>> answers = this.counted
 			.follow(requests.stream().map(ReleaseRequest::sequence).toList(), () -> this.session.send("release many",
-					first.key(), first.sequence(), () -> releaseHeld(requests, forgotten)));
+					first.key(), first.sequence(), () -> releaseHeld(requests, withoutMark)));
 		return orElseAlone(requests, answers, this::releaseAlone);
 	}
 
@@ -144,10 +144,10 @@ final class SimulatedBatches {
 		return this.session.releaseWithoutMark(request.key(), request.sequence(), request.passes(), Duration.ZERO);
 	}
 
-	private List<Optional<StoreAnswer>> releaseHeld(List<ReleaseRequest> requests, List<Boolean> forgotten) {
+	private List<Optional<StoreAnswer>> releaseHeld(List<ReleaseRequest> requests, List<Boolean> withoutMark) {
 		List<Optional<StoreAnswer>> answers = new ArrayList<>(requests.size());
 		for (int i = 0; i < requests.size(); i++) {
-			answers.add(forgotten.get(i) ? releaseHeld(requests.get(i)) : Optional.empty());
+			answers.add(withoutMark.get(i) ? releaseHeld(requests.get(i)) : Optional.empty());
 		}
 		return answers;
 	}

@@ -138,13 +138,14 @@ final class SimulatedServer {
 	}
 
 	/** End one acquisition and begin another. */
-	Requeued requeue(String instance, long finished, int passes, AcquireRequest next, Hearing how, boolean forgotten) {
+	Requeued requeue(String instance, long finished, int passes, AcquireRequest next, Hearing how,
+			boolean withoutMark) {
 		if (!isHeld(next.key(), instance, finished)) {
 			this.overtaken.put(next.key(), this.time.now());
 		}
 		return ask(next.key(), (store) -> {
 			boolean again = isHeld(next.key(), instance, next.sequence());
-			Requeued answers = store.requeue(instance, finished, passes, next, how, forgotten);
+			Requeued answers = store.requeue(instance, finished, passes, next, how, withoutMark);
 			left(instance, next.key(), finished, answers.released());
 			if (!again) {
 				placed(instance, next, how, answers.next());
@@ -167,9 +168,9 @@ final class SimulatedServer {
 	}
 
 	/** End an acquisition. */
-	StoreAnswer release(String instance, String key, long sequence, int passes, Duration keepFor, boolean forgotten) {
+	StoreAnswer release(String instance, String key, long sequence, int passes, Duration keepFor, boolean withoutMark) {
 		return ask(key, (store) -> {
-			StoreAnswer answer = store.release(instance, key, sequence, passes, keepFor, forgotten);
+			StoreAnswer answer = store.release(instance, key, sequence, passes, keepFor, withoutMark);
 			left(instance, key, sequence, answer);
 			return answer;
 		});

@@ -152,15 +152,15 @@ final class SimulatedSession implements LockSession {
 		return requeue(finished, passes, next, this.counted.isAnswered(finished));
 	}
 
-	private CompletionStage<Requeued> requeue(long finished, int passes, AcquireRequest next, boolean forgotten) {
+	private CompletionStage<Requeued> requeue(long finished, int passes, AcquireRequest next, boolean withoutMark) {
 		Hearing how = hearing();
 		return this.counted.follow(next.sequence(), () -> send("requeue", next.key(), finished, () -> {
-			Requeued answer = this.server.requeue(this.instance, finished, passes, next, how, forgotten);
+			Requeued answer = this.server.requeue(this.instance, finished, passes, next, how, withoutMark);
 			step(answer.released(), next.key(), finished);
 			step(answer.next(), next.key(), next.sequence());
 			return new Heard<>(answer, isUnheard(answer.next(), how));
 		})).thenApply((answer) -> {
-			if (forgotten) {
+			if (withoutMark) {
 				this.counted.checkReleased(next.sequence(), answer.answer().released());
 			}
 			return heard(answer);
@@ -203,11 +203,11 @@ final class SimulatedSession implements LockSession {
 
 	@Override
 	public CompletionStage<StoreAnswer> releaseWithoutMark(String key, long sequence, int passes, Duration keepFor) {
-		boolean forgotten = this.counted.isAnswered(sequence);
+		boolean withoutMark = this.counted.isAnswered(sequence);
 		CompletionStage<StoreAnswer> released = this.counted.follow(sequence,
-				() -> release(key, sequence, passes, keepFor, forgotten));
+				() -> release(key, sequence, passes, keepFor, withoutMark));
 		return released.thenApply((answer) -> {
-			if (forgotten) {
+			if (withoutMark) {
 				this.counted.checkReleased(sequence, answer);
 			}
 			return answer;
@@ -220,9 +220,9 @@ final class SimulatedSession implements LockSession {
 	}
 
 	private CompletableFuture<StoreAnswer> release(String key, long sequence, int passes, Duration keepFor,
-			boolean forgotten) {
+			boolean withoutMark) {
 		return send("release", key, sequence, () -> {
-			StoreAnswer answer = this.server.release(this.instance, key, sequence, passes, keepFor, forgotten);
+			StoreAnswer answer = this.server.release(this.instance, key, sequence, passes, keepFor, withoutMark);
 			step(answer, key, sequence);
 			return answer;
 		});

@@ -163,7 +163,7 @@ public final class Script<R> {
 		if (this == ACQUIRE) {
 			return Joining.ACQUIRE;
 		}
-		return (this == RELEASE && ScriptArguments.isForgotten(arguments)) ? Joining.RELEASE : Joining.NONE;
+		return (this == RELEASE && ScriptArguments.isWithoutMark(arguments)) ? Joining.RELEASE : Joining.NONE;
 	}
 
 	/** Whether the server does not have the script, so that it has to be sent in full. */

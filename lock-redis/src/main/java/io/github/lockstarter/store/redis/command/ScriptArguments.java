@@ -99,14 +99,14 @@ public final class ScriptArguments {
 	 * The arguments of a release together with the next acquisition.
 	 * @param finished the acquisition that ends
 	 * @param passes the number of its reserved tokens that were used
-	 * @param forgotten whether the record need not show how it has finished
+	 * @param withoutMark whether the record need not show how it has finished
 	 */
-	public String[] requeue(String record, long finished, int passes, boolean forgotten, AcquireRequest next,
+	public String[] requeue(String record, long finished, int passes, boolean withoutMark, AcquireRequest next,
 			String letter) {
 		String[] arguments = acquire(ACQUIRE + 3, record, next, place(next, letter));
 		arguments[ACQUIRE] = Long.toString(finished);
 		arguments[ACQUIRE + 1] = Integer.toString(passes);
-		arguments[ACQUIRE + 2] = forgotten ? YES : NO;
+		arguments[ACQUIRE + 2] = withoutMark ? YES : NO;
 		return arguments;
 	}
 
@@ -184,13 +184,14 @@ public final class ScriptArguments {
 	/**
 	 * The arguments of a release. The usual case, in which the lock is not kept, has one
 	 * argument less.
-	 * @param forgotten whether the record need not show how the acquisition has finished
+	 * @param withoutMark whether the record need not show how the acquisition has
+	 * finished
 	 */
-	public String[] release(String record, long sequence, int passes, boolean forgotten, Duration keepFor) {
+	public String[] release(String record, long sequence, int passes, boolean withoutMark, Duration keepFor) {
 		boolean kept = keepFor.toMillis() > 0;
 		String[] arguments = head(HEAD + (kept ? 3 : 2), record, sequence);
 		arguments[HEAD] = (passes > 0) ? Integer.toString(passes) : "0";
-		arguments[HEAD + 1] = forgotten ? YES : NO;
+		arguments[HEAD + 1] = withoutMark ? YES : NO;
 		if (kept) {
 			arguments[HEAD + 2] = millis(keepFor);
 		}
@@ -198,7 +199,7 @@ public final class ScriptArguments {
 	}
 
 	/** Whether these are of a release that may be forgotten, and the lock is not kept. */
-	static boolean isForgotten(String[] released) {
+	static boolean isWithoutMark(String[] released) {
 		return released.length == HEAD + 2 && released[HEAD + 1].equals(YES);
 	}
 
@@ -248,12 +249,12 @@ public final class ScriptArguments {
 
 	/**
 	 * The arguments of many releases.
-	 * @param forgotten whether the record need not show how an acquisition has finished
+	 * @param withoutMark whether the record need not show how an acquisition has finished
 	 */
-	public String[] releaseHeldMany(List<ReleaseRequest> requests, Predicate<Long> forgotten) {
+	public String[] releaseHeldMany(List<ReleaseRequest> requests, Predicate<Long> withoutMark) {
 		return requests.stream()
 			.flatMap((request) -> Stream.of(acquisition(request.sequence()), Integer.toString(request.passes()),
-					forgotten.test(request.sequence()) ? YES : NO))
+					withoutMark.test(request.sequence()) ? YES : NO))
 			.toArray(String[]::new);
 	}
 

@@ -108,7 +108,7 @@ class CoalescedScriptsIntegrationTests {
 		for (int number = 1; number <= 400; number++) {
 			int lock = random.nextInt(answers.size());
 			String instance = random.nextBoolean() ? "one:" : "two:";
-			String forgotten = random.nextBoolean() ? "1" : "0";
+			String withoutMark = random.nextBoolean() ? "1" : "0";
 			String asked = last.remove(instance + lock);
 			if (asked == null) {
 				last.put(instance + lock, instance + number);
@@ -118,8 +118,8 @@ class CoalescedScriptsIntegrationTests {
 			}
 			else {
 				answers.get(lock)
-					.add(add(Script.RELEASE, forgotten.equals("1") ? Joining.RELEASE : Joining.NONE, where + lock,
-							asked, "channel", "0", forgotten));
+					.add(add(Script.RELEASE, withoutMark.equals("1") ? Joining.RELEASE : Joining.NONE, where + lock,
+							asked, "channel", "0", withoutMark));
 			}
 			if (number % burst == 0) {
 				this.tasks.remove().run();

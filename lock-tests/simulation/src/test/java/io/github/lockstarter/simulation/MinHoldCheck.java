@@ -10,14 +10,14 @@ import io.github.lockstarter.LockOption;
  * Looks at whether a lock that is to be held at least for a time is kept from others for
  * so long, however early its holder has left.
  */
-final class LeastHoldCheck {
+final class MinHoldCheck {
 
 	private final SimulatedServers servers;
 
 	/** By key, who has got it last to be held at least for a time. */
 	private final Map<String, Kept> kept = new HashMap<>();
 
-	LeastHoldCheck(SimulatedServers servers) {
+	MinHoldCheck(SimulatedServers servers) {
 		this.servers = servers;
 	}
 
