@@ -37,13 +37,16 @@ public final class FailureIsolation {
 	 * Run a task as above that runs often, or for many.
 	 * @param what makes the name of the task, only if that fails
 	 * @param task the task
+	 * @return false if it threw anything
 	 */
-	public static void run(Supplier<String> what, Runnable task) {
+	public static boolean run(Supplier<String> what, Runnable task) {
 		try {
 			task.run();
+			return true;
 		}
 		catch (Throwable ex) {
 			run("A warning", () -> report(what.get(), ex));
+			return false;
 		}
 	}
 

@@ -242,7 +242,7 @@ enum Mutation {
 			Map.of("store.quorum.Acquiring#count", QuorumMutants.LargestToken.class)),
 
 	LAST_IS_FIRST(Over.QUORUM, "of the callers of one client the last is served first",
-			Map.of("core.queue.WaitingLine#first", StoreDialogMutants.LastIsFirst.class)),
+			Map.of("core.queue.WaitingLine#head", StoreDialogMutants.LastIsFirst.class)),
 
 	OVERTAKEN_FOR_EVER(Over.QUORUM, "callers that come overtake those that wait as often as they can",
 			Map.of("core.queue.Waiter#offer", EngineMutants.Skipped.class)),
