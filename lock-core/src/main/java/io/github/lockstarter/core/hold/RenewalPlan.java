@@ -170,8 +170,7 @@ final class RenewalPlan {
 
 	/** Time until a renewal or the end, whichever comes first. */
 	long idleNanos(long now, long remaining) {
-		long at = this.renewAt;
-		long next = (at != NOT_PLANNED) ? Math.min(at - now, remaining) : remaining;
+		long next = nextLook(now + remaining) - now;
 		return (this.leftSince != 0) ? Math.max(Math.min(next, LEAVING_NANOS), LEFT_PAUSE_NANOS) : next;
 	}
 

@@ -89,22 +89,23 @@ public final class ReplicaAcknowledgements {
 	}
 
 	/**
-	 * Make an acquisition that was granted count.
+	 * Make an acquisition that was granted count, where acknowledgements are required.
 	 * @param acquired the answer to it
 	 * @param renewal renews the lease by
 	 * {@link #run(Script, String, String[], String[], Function, Predicate)}
 	 */
 	public CompletableFuture<StoreAnswer> confirm(CompletableFuture<StoreAnswer> acquired,
 			Supplier<CompletionStage<StoreAnswer>> renewal) {
-		return (this.replicas == 0) ? acquired : acquired.thenCompose((answer) -> confirm(answer, renewal));
+		return acquired.thenCompose((answer) -> confirm(answer, renewal));
 	}
 
 	/**
-	 * Make an acquisition count that was granted by the release of another.
+	 * Make an acquisition count that was granted by the release of another, where
+	 * acknowledgements are required.
 	 */
 	public CompletableFuture<Requeued> confirmNext(CompletableFuture<Requeued> requeued,
 			Supplier<CompletionStage<StoreAnswer>> renewal) {
-		return (this.replicas == 0) ? requeued : requeued.thenCompose((answers) -> confirm(answers.next(), renewal)
+		return requeued.thenCompose((answers) -> confirm(answers.next(), renewal)
 			.thenApply((next) -> new Requeued(answers.released(), next)));
 	}
 
