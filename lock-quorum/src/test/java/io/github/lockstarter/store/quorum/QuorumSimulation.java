@@ -52,15 +52,15 @@ final class QuorumSimulation {
 
 	/**
 	 * Run one seed.
-	 * @return how often the lock was granted
+	 * @return how often the lock was granted, and how often it was not
 	 */
-	static int run(long seed, Faults faults) {
+	static Answers run(long seed, Faults faults) {
 		QuorumSimulation simulation = new QuorumSimulation(seed, faults);
 		simulation.clients.forEach(QuorumSimulationClient::begin);
 		simulation.strikeLater();
 		simulation.quorum.time.pass(LASTS);
-		simulation.end(seed);
-		return simulation.grants;
+		simulation.end();
+		return new Answers(simulation.grants, simulation.refusals);
 	}
 
 	private long delay() {
@@ -143,7 +143,7 @@ final class QuorumSimulation {
 	}
 
 	/** When all is well and nobody asks any more, no node holds anything. */
-	private void end(long seed) {
+	private void end() {
 		heal();
 		this.quorum.nodes.forEach(SteppedNode::thaw);
 		this.clients.forEach(QuorumSimulationClient::end);
@@ -153,10 +153,6 @@ final class QuorumSimulation {
 			node.thaw();
 		}
 		this.quorum.time.pass(SteppedQuorum.LEASE.multipliedBy(2));
-		if (this.grants < 20 || this.refusals == 0) {
-			throw new AssertionError("seed " + seed + " has " + this.grants + " grants and " + this.refusals
-					+ " refusals, which shows nothing");
-		}
 	}
 
 	/**
@@ -168,6 +164,15 @@ final class QuorumSimulation {
 	 * @param tokensGrow whether tokens have to grow
 	 */
 	record Faults(long apartMillis, boolean restarts, Duration longestLease, boolean tokensGrow) {
+	}
+
+	/**
+	 * What clients were answered.
+	 *
+	 * @param grants how often the lock was granted
+	 * @param refusals how often it was not
+	 */
+	record Answers(int grants, int refusals) {
 	}
 
 }
