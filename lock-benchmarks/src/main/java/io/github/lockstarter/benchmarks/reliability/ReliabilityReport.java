@@ -10,6 +10,7 @@ import io.github.lockstarter.benchmarks.harness.Measurement;
 import io.github.lockstarter.benchmarks.harness.Measurements;
 import io.github.lockstarter.benchmarks.reliability.fault.Fault;
 import io.github.lockstarter.benchmarks.reliability.trial.Figures;
+import io.github.lockstarter.benchmarks.reliability.trial.Pace;
 import io.github.lockstarter.benchmarks.report.Numbers;
 
 /**
@@ -75,11 +76,16 @@ final class ReliabilityReport {
 			.distinct()
 			.toList()) {
 			this.text.append("| %s | %s |"
-				.formatted(row.fault().equals(fault) ? "" : Fault.of(row.fault()).description(), row.contender()));
+				.formatted(row.fault().equals(fault) ? "" : description(Fault.of(row.fault())), row.contender()));
 			COLUMNS.forEach((column) -> this.text.append(' ').append(cell(row, column)).append(" |"));
 			this.text.append('\n');
 			fault = row.fault();
 		}
+	}
+
+	private static String description(Fault fault) {
+		return fault.description()
+				+ (fault.lease().equals(Fault.LEASE) ? "" : "; lease %d s".formatted(fault.lease().toSeconds()));
 	}
 
 	private String cell(Row row, String figure) {
@@ -89,7 +95,8 @@ final class ReliabilityReport {
 			.mapToDouble(Measurement::value)
 			.findFirst()
 			.orElse(Double.NaN);
-		return Double.isInfinite(value) ? "not in 30 s" : Numbers.text(value);
+		return Double.isInfinite(value) ? "not in %d s".formatted(Pace.REPORT.patience().toSeconds())
+				: Numbers.text(value);
 	}
 
 	private record Row(String fault, String contender) {

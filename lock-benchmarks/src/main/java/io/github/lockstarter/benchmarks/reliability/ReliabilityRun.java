@@ -35,7 +35,7 @@ final class ReliabilityRun {
 		Progress progress = new Progress(
 				this.options.faults().stream().mapToInt((fault) -> contenders(fault).size()).sum());
 		Circumstances.addMachine(this.circumstances);
-		this.circumstances.put("trial", Trial.description(Pace.REPORT));
+		this.circumstances.put("trial", Trial.description());
 		for (Fault fault : this.options.faults()) {
 			for (String contender : contenders(fault)) {
 				progress.next(fault.id() + ", " + contender);

@@ -26,11 +26,13 @@ class ReliabilityReportTests {
 		Map.of(Figures.VIOLATIONS, 3.0, Figures.LOST_FENCED, Double.NaN, Figures.BACK, Double.POSITIVE_INFINITY)
 			.forEach((figure, value) -> measurements.all()
 				.add(new Measurement("Sentinel", "sentinel-killed", "redisson", 1, figure, value)));
+		measurements.all().add(new Measurement("Sentinel", "sentinel-planned", "redisson", 1, Figures.VIOLATIONS, 0));
 		measurements.write(this.directory);
 		assertThat(new ReliabilityReport(Measurements.read(this.directory)).write(this.directory))
 			.contains("| processor | 2 × some |")
 			.contains("## Sentinel")
-			.contains("| the primary is killed | redisson | 3 | – | – | not in 30 s | –");
+			.contains("| the primary is killed | redisson | 3 | – | – | not in 35 s | –")
+			.contains("| a planned failover (SENTINEL FAILOVER); lease 30 s | redisson | 0 |");
 	}
 
 	@Test

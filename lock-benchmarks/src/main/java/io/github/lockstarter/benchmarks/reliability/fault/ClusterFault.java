@@ -43,6 +43,11 @@ enum ClusterFault implements Fault {
 	}
 
 	@Override
+	public Duration lease() {
+		return (this == PLANNED) ? LONG_LEASE : LEASE;
+	}
+
+	@Override
 	public Stage prepare() {
 		ClusterGround ground = new ClusterGround();
 		return new Stage(ground, (holder) -> this.strike.accept(ground));

@@ -1,5 +1,6 @@
 package io.github.lockstarter.benchmarks.reliability.fault;
 
+import java.time.Duration;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -15,6 +16,15 @@ public interface Fault {
 
 	/** Beginning of the keys of all locks: a tag, so that they are in one slot. */
 	String KEY = "{reliability}:";
+
+	/** How long locks last, unless they would be open again too soon to show anything. */
+	Duration LEASE = Duration.ofSeconds(5);
+
+	/**
+	 * Where a release may get lost: far longer than anything else takes, so that a lock
+	 * that stays closed for the rest of its lease is seen.
+	 */
+	Duration LONG_LEASE = Duration.ofSeconds(30);
 
 	/**
 	 * All that there are, in the order of the report.
@@ -54,6 +64,12 @@ public interface Fault {
 	 * @return a part of a sentence
 	 */
 	String description();
+
+	/**
+	 * How long the locks last that it strikes.
+	 * @return their lease
+	 */
+	Duration lease();
 
 	/**
 	 * Whether it means anything to a contender.

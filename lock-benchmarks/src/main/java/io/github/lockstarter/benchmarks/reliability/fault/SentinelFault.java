@@ -1,5 +1,6 @@
 package io.github.lockstarter.benchmarks.reliability.fault;
 
+import java.time.Duration;
 import java.util.function.Consumer;
 
 /**
@@ -31,6 +32,11 @@ enum SentinelFault implements Fault {
 	@Override
 	public String description() {
 		return this.description;
+	}
+
+	@Override
+	public Duration lease() {
+		return (this == PLANNED) ? LONG_LEASE : LEASE;
 	}
 
 	@Override

@@ -8,6 +8,8 @@ import java.util.function.Supplier;
 
 import io.github.lockstarter.benchmarks.Trait;
 import io.github.lockstarter.faults.proxy.Direction;
+import io.github.lockstarter.faults.proxy.RespFrame;
+import io.lettuce.core.AclSetuserArgs;
 import io.lettuce.core.KillArgs;
 
 /**
@@ -53,6 +55,25 @@ enum ServerFault implements Fault {
 			lasting(2, (ground) -> ground.ask((commands) -> commands.configSet("maxmemory", "1")),
 					(ground) -> ground.ask((commands) -> commands.configSet("maxmemory", "0")))),
 
+	KEYS_DENIED("no key may be used for 3 s, as while a right is missing by mistake", lasting(3,
+			(ground) -> ground.ask((commands) -> commands.aclSetuser("default", AclSetuserArgs.Builder.resetKeys())),
+			(ground) -> ground.ask((commands) -> commands.aclSetuser("default", AclSetuserArgs.Builder.allKeys())))),
+
+	LOGINS_REFUSED("all connections are cut, and new ones need a password that nobody has for 3 s",
+			alone((ground) -> ground.ask((commands) -> {
+				commands.configSet("requirepass", "another");
+				ground.network().reset();
+				Times.pass(Duration.ofSeconds(3));
+				return commands.configSet("requirepass", "");
+			}))),
+
+	ERRORS_OF_A_PROXY("a proxy answers each command for a lock by an error of its own for 3 s",
+			lasting(3, (ground) -> ground.network().refuse(ServerFault::isForALock, "upstream failure"),
+					(ground) -> ground.network().heal())),
+
+	CONNECTIONS_FORGOTTEN("all connections let nothing through any more, as if a firewall had forgotten them",
+			alone((ground) -> ground.network().strand())),
+
 	HOLDER_KILLED("the JVM of a holder is killed", (ground, holder) -> holder.get().kill()),
 
 	HOLDER_FROZEN("the JVM of a holder stands still for 7 s, longer than its lease (SIGSTOP)", (ground, holder) -> {
@@ -85,6 +106,10 @@ enum ServerFault implements Fault {
 		});
 	}
 
+	private static boolean isForALock(RespFrame command) {
+		return !command.isSubscription() && command.words().stream().anyMatch((word) -> word.contains(KEY));
+	}
+
 	@Override
 	public String ground() {
 		return "Server";
@@ -100,6 +125,14 @@ enum ServerFault implements Fault {
 		return switch (this) {
 			case DEAF, MESSAGES_LOST, SUBSCRIBERS_KILLED -> traits.contains(Trait.SUBSCRIBES);
 			default -> true;
+		};
+	}
+
+	@Override
+	public Duration lease() {
+		return switch (this) {
+			case KEYS_DENIED, LOGINS_REFUSED, ERRORS_OF_A_PROXY, CONNECTIONS_FORGOTTEN -> LONG_LEASE;
+			default -> LEASE;
 		};
 	}
 

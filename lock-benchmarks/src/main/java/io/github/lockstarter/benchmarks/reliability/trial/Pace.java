@@ -5,18 +5,17 @@ import java.time.Duration;
 /**
  * Durations of the parts of a trial.
  *
- * @param lease how long locks last
  * @param before how long nothing is wrong before the fault
  * @param patience how long locks may take to come back
  * @param grace for how long after the fault a call may still fail
  * @param after how long calls are watched after that
- * @param forget how long keys may stay in Redis when all workers have ended
+ * @param forget how long keys may stay in Redis for longer than the lease when all
+ * workers have ended
  */
-public record Pace(Duration lease, Duration before, Duration patience, Duration grace, Duration after,
-		Duration forget) {
+public record Pace(Duration before, Duration patience, Duration grace, Duration after, Duration forget) {
 
 	/** That of the report. */
-	public static final Pace REPORT = new Pace(Duration.ofSeconds(5), Duration.ofSeconds(2), Duration.ofSeconds(30),
-			Duration.ofSeconds(5), Duration.ofSeconds(4), Duration.ofSeconds(12));
+	public static final Pace REPORT = new Pace(Duration.ofSeconds(2), Duration.ofSeconds(35), Duration.ofSeconds(5),
+			Duration.ofSeconds(4), Duration.ofSeconds(7));
 
 }

@@ -49,12 +49,12 @@ public final class Trial {
 
 	/**
 	 * Surroundings that all trials have in common.
-	 * @param pace how long their parts last
 	 * @return a description for the report
 	 */
-	public static String description(Pace pace) {
-		return "%d JVMs with %d threads each, %d locks, lease %d s, wait time %d s".formatted(Assignment.WORKERS,
-				Assignment.THREADS, Assignment.KEYS, pace.lease().toSeconds(), Assignment.WAIT.toSeconds());
+	public static String description() {
+		return "%d JVMs with %d threads each, %d locks, lease %d s unless said otherwise, wait time %d s".formatted(
+				Assignment.WORKERS, Assignment.THREADS, Assignment.KEYS, Fault.LEASE.toSeconds(),
+				Assignment.WAIT.toSeconds());
 	}
 
 	/**
@@ -83,7 +83,7 @@ public final class Trial {
 		FileSystemUtils.deleteRecursively(directory);
 		Files.createDirectories(directory);
 		try (Stage stage = this.fault.prepare();
-				Team team = new Team(this.contender, stage.ground().target(this.pace.lease()), directory)) {
+				Team team = new Team(this.contender, stage.ground().target(this.fault.lease()), directory)) {
 			this.redis = stage.ground().version();
 			this.configuration = team.awaitReady();
 			return run(stage, team);
@@ -101,9 +101,13 @@ public final class Trial {
 		stage.strike().run(team::holder);
 		long ended = System.nanoTime();
 		Timeline timeline = new Timeline(calm, struck, ended, team.alive(), team.frozen());
-		awaitAll(team, ended, timeline.alive());
-		Moments.await(ended + this.pace.grace().toNanos());
+		double back = awaitAll(team, ended, timeline.alive());
+		Moments.await(ended + longer(this.pace.grace(), this.fault.lease().dividedBy(2)).toNanos());
 		pass(this.pace.after());
+		if (Double.isFinite(back)) {
+			// again, since a lock may have been closed meanwhile
+			awaitAll(team, System.nanoTime(), timeline.alive());
+		}
 		long stuck = team.stop();
 		List<Call> calls = team.calls();
 		Map<String, Double> figures = new Figures(calls, timeline).all(this.pace);
@@ -123,13 +127,17 @@ public final class Trial {
 	}
 
 	private long leftovers(Ground ground) {
-		long deadline = System.nanoTime() + this.pace.forget().toNanos();
+		long deadline = System.nanoTime() + this.fault.lease().plus(this.pace.forget()).toNanos();
 		long left = ground.keys(Fault.KEY);
 		while (left > 0 && System.nanoTime() - deadline < 0) {
 			pass(LOOK);
 			left = ground.keys(Fault.KEY);
 		}
 		return left;
+	}
+
+	private static Duration longer(Duration one, Duration other) {
+		return (one.compareTo(other) > 0) ? one : other;
 	}
 
 	private static void pass(Duration duration) {

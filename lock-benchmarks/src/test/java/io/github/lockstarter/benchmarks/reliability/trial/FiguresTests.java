@@ -17,8 +17,8 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class FiguresTests {
 
-	private static final Pace PACE = new Pace(Duration.ofSeconds(5), Duration.ofSeconds(2), Duration.ofSeconds(30),
-			Duration.ofSeconds(5), Duration.ofSeconds(4), Duration.ZERO);
+	private static final Pace PACE = new Pace(Duration.ofSeconds(2), Duration.ofSeconds(30), Duration.ofSeconds(5),
+			Duration.ofSeconds(4), Duration.ZERO);
 
 	private final List<Call> calls = new ArrayList<>();
 

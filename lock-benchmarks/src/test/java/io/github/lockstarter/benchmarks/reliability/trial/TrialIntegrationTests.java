@@ -22,8 +22,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Full
 class TrialIntegrationTests {
 
-	private static final Pace SHORT = new Pace(Duration.ofSeconds(10), Duration.ofMillis(200), Duration.ofSeconds(30),
-			Duration.ofSeconds(1), Duration.ofMillis(200), Duration.ZERO);
+	private static final Pace SHORT = new Pace(Duration.ofMillis(200), Duration.ofSeconds(30), Duration.ofSeconds(1),
+			Duration.ofMillis(200), Duration.ZERO);
 
 	@TempDir
 	private Path directory;

@@ -62,8 +62,9 @@ public record RespFrame(char type, List<String> words, byte[] bytes) {
 	/**
 	 * Whether a command is answered by confirmations, which come like messages, and not
 	 * by a reply.
+	 * @return whether it is one of the commands that subscribe or end it
 	 */
-	boolean isSubscription() {
+	public boolean isSubscription() {
 		return CONFIRMATIONS.contains(this.words.get(0).toLowerCase(Locale.ROOT));
 	}
 
