@@ -435,7 +435,8 @@ inline do_release(it) {
 		one[it].is_kept = true;
 		one[it].left = KEPT_FOR;
 		one[it].keeping = KEPT_FOR;
-		rest = (rest < KEPT_FOR -> KEPT_FOR : rest)
+		rest = (rest < KEPT_FOR -> KEPT_FOR : rest);
+		pass_on()
 	:: shares(it) && !(one[it].left > 0 && one[it].keeps) ->
 		finish(it);
 		leave_record(it);

@@ -16,7 +16,8 @@
  *
  * Left out: fencing tokens, which those who share a lock do not have; what lock.pml has looked at and shares do not change: deaf
  * subscriptions, passes and requeues, forced releases, acquisitions that are forgotten. A waiter is heard of or not,
- * each time anew. All who take part name the same capacity.
+ * each time anew. All who take part name the same capacity. Only permits are kept after their release: lock.pml keeps a lock
+ * that one had for itself.
  */
 
 #ifndef A
