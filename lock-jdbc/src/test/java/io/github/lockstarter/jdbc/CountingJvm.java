@@ -1,20 +1,20 @@
 package io.github.lockstarter.jdbc;
 
-import java.io.File;
-import java.io.IOException;
 import java.time.Duration;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.github.lockstarter.CloseableLockClient;
 import io.github.lockstarter.LockClientBuilder;
 import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.testing.ChildJvm;
+import io.github.lockstarter.testing.UncaughtExceptions;
 
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
  * A JVM that reads a number, and writes the next one, again and again, under a lock. That
  * loses what others write unless the lock keeps them out. With each number it writes its
- * fencing token, as a row of its own.
+ * fencing token and which thread it is, as a row of its own.
  */
 public final class CountingJvm {
 
@@ -23,20 +23,23 @@ public final class CountingJvm {
 	private CountingJvm() {
 	}
 
-	static Process start(int port, int rounds) throws IOException {
-		return new ProcessBuilder(System.getProperty("java.home") + File.separator + "bin" + File.separator + "java",
-				"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", System.getProperty("java.class.path"),
-				CountingJvm.class.getName(), Integer.toString(port), Integer.toString(rounds))
-			.redirectErrorStream(true)
-			.redirectOutput(ProcessBuilder.Redirect.DISCARD)
-			.start();
+	static ChildJvm start(int port, int rounds) {
+		return ChildJvm.startWith("-XX:TieredStopAtLevel=1", CountingJvm.class, port, rounds);
 	}
 
 	static void createTables(JdbcTemplate database) {
-		database.execute("create table counted (id serial primary key, number int not null, token bigint not null)");
+		database.execute("create table counted"
+				+ " (id serial primary key, number int not null, token bigint not null, worker text not null)");
+	}
+
+	static void writeNext(JdbcTemplate database, LockHandle held) {
+		Integer last = database.queryForObject("select coalesce(max(number), 0) from counted", Integer.class);
+		database.update("insert into counted (number, token, worker) values (?, ?, ?)", last + 1, held.fencingToken(),
+				ProcessHandle.current().pid() + "/" + Thread.currentThread().getName());
 	}
 
 	public static void main(String[] arguments) throws InterruptedException {
+		UncaughtExceptions.endThisJvm();
 		int rounds = Integer.parseInt(arguments[1]);
 		try (HikariDataSource pool = PostgresServer.pool(Integer.parseInt(arguments[0]), 8);
 				CloseableLockClient locks = new LockClientBuilder(new JdbcLockStore(pool)).application("counting")
@@ -52,8 +55,7 @@ public final class CountingJvm {
 	private static void count(CloseableLockClient locks, JdbcTemplate database, int rounds) {
 		for (int i = 0; i < rounds; i++) {
 			try (LockHandle held = locks.lock(LOCK).waitTime(Duration.ofMinutes(2)).acquire()) {
-				Integer last = database.queryForObject("select coalesce(max(number), 0) from counted", Integer.class);
-				database.update("insert into counted (number, token) values (?, ?)", last + 1, held.fencingToken());
+				writeNext(database, held);
 			}
 		}
 	}

@@ -7,6 +7,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.github.lockstarter.testing.ChildJvm;
 import io.github.lockstarter.testing.Full;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -27,7 +28,7 @@ class ExclusionIntegrationTests {
 
 	private static final int ROUNDS = 100;
 
-	private final List<Process> jvms = new ArrayList<>();
+	private final List<ChildJvm> jvms = new ArrayList<>();
 
 	private PostgresServer server;
 
@@ -45,20 +46,21 @@ class ExclusionIntegrationTests {
 
 	@AfterEach
 	void stop() throws IOException {
-		this.jvms.forEach(Process::destroyForcibly);
+		this.jvms.forEach(ChildJvm::close);
 		this.pool.close();
 		this.server.close();
 	}
 
-	private void startJvms() throws IOException {
+	private void startJvms() {
 		for (int i = 0; i < JVMS; i++) {
 			this.jvms.add(CountingJvm.start(this.server.port(), ROUNDS));
 		}
 	}
 
-	private void awaitSuccess(Process jvm) throws InterruptedException {
-		assertThat(jvm.waitFor(4, TimeUnit.MINUTES)).isTrue();
-		assertThat(jvm.exitValue()).isZero();
+	private static void awaitSuccess(ChildJvm jvm) {
+		int status = jvm.awaitExit();
+		jvm.assertNoThreadDied();
+		assertThat(status).isZero();
 	}
 
 	private List<Integer> numbers() {
@@ -72,25 +74,21 @@ class ExclusionIntegrationTests {
 	}
 
 	@Test
-	void noNumberIsCountedTwiceAndTokensGrow() throws Exception {
+	void noNumberIsCountedTwiceAndTokensGrow() {
 		startJvms();
-		for (Process jvm : this.jvms) {
-			awaitSuccess(jvm);
-		}
+		this.jvms.forEach(ExclusionIntegrationTests::awaitSuccess);
 		assertThat(numbers()).hasSize(JVMS * 2 * ROUNDS);
 		assertExclusive(numbers());
 	}
 
 	@Test
-	void aJvmThatIsKilledAndCutConnectionsLoseNoNumber() throws Exception {
+	void aJvmThatIsKilledAndCutConnectionsLoseNoNumber() {
 		startJvms();
 		await().atMost(4, TimeUnit.MINUTES).until(() -> numbers().size() > 50);
-		this.jvms.get(0).destroyForcibly();
+		this.jvms.get(0).kill();
 		this.database.queryForList("select pg_terminate_backend(pid) from pg_stat_activity"
 				+ " where application_name like 'lock_%' and pid <> pg_backend_pid()");
-		for (Process jvm : this.jvms.subList(1, JVMS)) {
-			awaitSuccess(jvm);
-		}
+		this.jvms.subList(1, JVMS).forEach(ExclusionIntegrationTests::awaitSuccess);
 		assertExclusive(numbers());
 		assertThat(numbers()).hasSizeGreaterThanOrEqualTo((JVMS - 1) * 2 * ROUNDS);
 	}

@@ -11,6 +11,7 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.github.lockstarter.testing.ChildJvm;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -41,7 +42,7 @@ class RandomNetworkFaultsIntegrationTests {
 
 	private final Random random = new Random(Long.getLong("faults.seed", System.nanoTime()));
 
-	private final List<Process> jvms = new ArrayList<>();
+	private final List<ChildJvm> jvms = new ArrayList<>();
 
 	private final List<TcpProxy> proxies = new ArrayList<>();
 
@@ -66,7 +67,7 @@ class RandomNetworkFaultsIntegrationTests {
 
 	@AfterEach
 	void stop() throws IOException {
-		this.jvms.forEach(Process::destroyForcibly);
+		this.jvms.forEach(ChildJvm::close);
 		this.proxies.forEach(TcpProxy::close);
 		this.pool.close();
 		this.server.close();
@@ -74,14 +75,13 @@ class RandomNetworkFaultsIntegrationTests {
 
 	@Test
 	void noNumberIsCountedTwiceTokensGrowAndTheLockIsBackAfterEachFault() {
-		awaitMoreNumbers();
+		awaitMoreNumbersOfEachThread();
 		long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(Integer.getInteger("faults.seconds", 240));
 		while (System.nanoTime() < end) {
 			this.proxies.forEach(this::strikeSometimes);
 			LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(200 + this.random.nextInt(8000)));
 			this.proxies.forEach(TcpProxy::heal);
-			awaitMoreNumbers();
-			assertThat(this.jvms).allMatch(Process::isAlive);
+			awaitMoreNumbersOfEachThread();
 		}
 		assertExclusive();
 	}
@@ -92,13 +92,15 @@ class RandomNetworkFaultsIntegrationTests {
 		}
 	}
 
-	private void awaitMoreNumbers() {
-		long before = count();
-		await().atMost(BACK).until(() -> count() > before + 2 * JVMS);
-	}
-
-	private long count() {
-		return this.database.queryForObject("select count(*) from counted", Long.class);
+	/** The second number shows that a thread has got the lock anew. */
+	private void awaitMoreNumbersOfEachThread() {
+		Long last = this.database.queryForObject("select coalesce(max(id), 0) from counted", Long.class);
+		await().atMost(BACK).untilAsserted(() -> {
+			this.jvms.forEach(ChildJvm::assertNoThreadDied);
+			assertThat(this.database.queryForList(
+					"select worker from counted where id > ? group by worker having count(*) > 1", String.class, last))
+				.hasSize(JVMS * StubbornJvm.THREADS);
+		});
 	}
 
 	private void assertExclusive() {

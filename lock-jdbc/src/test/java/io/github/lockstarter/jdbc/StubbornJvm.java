@@ -1,7 +1,5 @@
 package io.github.lockstarter.jdbc;
 
-import java.io.File;
-import java.io.IOException;
 import java.time.Duration;
 
 import com.zaxxer.hikari.HikariDataSource;
@@ -9,6 +7,8 @@ import io.github.lockstarter.CloseableLockClient;
 import io.github.lockstarter.LockClientBuilder;
 import io.github.lockstarter.LockException;
 import io.github.lockstarter.LockHandle;
+import io.github.lockstarter.testing.ChildJvm;
+import io.github.lockstarter.testing.UncaughtExceptions;
 
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
@@ -24,19 +24,18 @@ public final class StubbornJvm {
 	/** Renewed long before a busy machine lets it end. */
 	private static final Duration LEASE = Duration.ofSeconds(15);
 
+	/** How many threads of it count. */
+	static final int THREADS = 2;
+
 	private StubbornJvm() {
 	}
 
-	static Process start(int lockPort, int dataPort) throws IOException {
-		return new ProcessBuilder(System.getProperty("java.home") + File.separator + "bin" + File.separator + "java",
-				"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", System.getProperty("java.class.path"),
-				StubbornJvm.class.getName(), Integer.toString(lockPort), Integer.toString(dataPort))
-			.redirectErrorStream(true)
-			.redirectOutput(ProcessBuilder.Redirect.DISCARD)
-			.start();
+	static ChildJvm start(int lockPort, int dataPort) {
+		return ChildJvm.startWith("-XX:TieredStopAtLevel=1", StubbornJvm.class, lockPort, dataPort);
 	}
 
 	public static void main(String[] arguments) {
+		UncaughtExceptions.endThisJvm();
 		HikariDataSource locksPool = PostgresServer.impatientPool(Integer.parseInt(arguments[0]));
 		HikariDataSource dataPool = PostgresServer.pool(Integer.parseInt(arguments[1]), 2);
 		CloseableLockClient locks = new LockClientBuilder(new JdbcLockStore(locksPool)).application("stubborn").build();
@@ -50,9 +49,7 @@ public final class StubbornJvm {
 		while (true) {
 			try (LockHandle held = locks.lock("stubborn").leaseTime(LEASE).waitTime(Duration.ofSeconds(20)).acquire()) {
 				transaction.executeWithoutResult((status) -> {
-					Integer last = database.queryForObject("select coalesce(max(number), 0) from counted",
-							Integer.class);
-					database.update("insert into counted (number, token) values (?, ?)", last + 1, held.fencingToken());
+					CountingJvm.writeNext(database, held);
 					if (!held.isValid()) {
 						status.setRollbackOnly();
 					}
