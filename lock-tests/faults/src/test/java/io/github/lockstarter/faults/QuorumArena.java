@@ -7,10 +7,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import io.github.lockstarter.faults.history.ClosedTimes;
 import io.github.lockstarter.faults.history.Event.Operation;
 import io.github.lockstarter.faults.history.Event.Outcome;
 import io.github.lockstarter.faults.history.Exclusion;
@@ -22,6 +24,7 @@ import io.github.lockstarter.faults.workload.WorkloadPlan;
 import io.github.lockstarter.jvm.ChildArchive;
 import io.github.lockstarter.testing.ChildJvm;
 import io.github.lockstarter.testing.EmbeddedRedis;
+import io.github.lockstarter.testing.StallProofTime;
 
 import org.springframework.util.FileSystemUtils;
 
@@ -38,6 +41,9 @@ final class QuorumArena implements AutoCloseable {
 	 */
 	private static final Duration PATIENCE = Duration.ofMinutes(10);
 
+	/** The longest between two requests of a waiter. */
+	private static final Duration PAUSE = Duration.ofSeconds(1);
+
 	private final WorkloadPlan plan;
 
 	private final Path directory;
@@ -47,6 +53,10 @@ final class QuorumArena implements AutoCloseable {
 	private final SharedResource resource = new SharedResource();
 
 	private final List<ChildJvm> children = new ArrayList<>();
+
+	private long workingSince;
+
+	private Duration stalledBefore = Duration.ZERO;
 
 	QuorumArena(String name, WorkloadPlan plan, int servers) {
 		this.plan = plan;
@@ -73,6 +83,8 @@ final class QuorumArena implements AutoCloseable {
 		this.children.forEach((child) -> child.await("READY"));
 		this.children.forEach(ChildJvm::go);
 		awaitWork();
+		this.workingSince = System.nanoTime();
+		this.stalledBefore = StallProofTime.stalled();
 	}
 
 	/**
@@ -110,8 +122,9 @@ final class QuorumArena implements AutoCloseable {
 	/**
 	 * End the work. Those who believed themselves valid were alone, whatever became of a
 	 * minority of servers; tokens grew; no fenced write was lost, and no other if nobody
-	 * stood still beyond its lease. No call failed; that one ends without the lock is
-	 * possible, since there is no queue.
+	 * stood still beyond its lease; and no lock was ever closed for longer than the lease
+	 * of a holder that died. No call failed; that one ends without the lock is possible,
+	 * since there is no queue.
 	 */
 	void stopAndCheck(boolean plain) {
 		this.children.forEach(ChildJvm::assertNoThreadDied);
@@ -128,11 +141,22 @@ final class QuorumArena implements AutoCloseable {
 		assertThat(Tokens.violations(history, List.of(), this.plan.lease())).as("fencing tokens, see " + this.directory)
 			.isEmpty();
 		assertThat(this.resource.register("fenced").lost()).isEmpty();
+		assertClosedForNoLongerThanALease(history);
 		if (plain) {
 			assertThat(this.resource.register("plain").lost()).isEmpty();
 		}
 		assertThat(history.events()).as("calls that failed")
 			.noneMatch((event) -> event.operation() == Operation.ACQUIRE && event.outcome() == Outcome.INFO);
+	}
+
+	private void assertClosedForNoLongerThanALease(History history) {
+		Duration stalled = StallProofTime.stalled().minus(this.stalledBefore);
+		Duration limit = this.plan.lease().plus(PAUSE).plus(stalled);
+		Map<String, Duration> longest = ClosedTimes.longest(history, this.workingSince);
+		System.out.println("Locks stayed closed for " + longest + ", at most " + limit);
+		assertThat(longest).as("for how long locks were closed, see " + this.directory)
+			.isNotEmpty()
+			.allSatisfy((lock, time) -> assertThat(time).isLessThan(limit));
 	}
 
 	@Override
