@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.github.lockstarter.testing.ProjectFiles;
@@ -25,6 +26,8 @@ class TestPlanTests {
 
 	/** Compiled by Maven, and run by scripts. */
 	private static final String LAUNCHED = "lock-tests/boot";
+
+	private static final String JUNIT = "junit-platform.properties";
 
 	private final Poms poms;
 
@@ -72,11 +75,31 @@ class TestPlanTests {
 
 	@Test
 	void eachModuleIsBuilt() {
-		assertThat(this.tests).extracting(TestClass::module)
-			.filteredOn((module) -> !module.endsWith("/src/main"))
+		assertThat(modules())
 			.filteredOn((module) -> !pom(parent(module))
 				.contains("<module>" + module.substring(module.lastIndexOf('/') + 1) + "</module>"))
 			.isEmpty();
+	}
+
+	/**
+	 * JUnit reads one such file: that of lock-tests-support, or one of the module itself.
+	 */
+	@Test
+	void aTestThatHangsIsInterruptedInEachModule() {
+		String limits = file("lock-tests/support/src/main/resources/" + JUNIT);
+		assertThat(limits).contains("junit.jupiter.execution.timeout.default=");
+		assertThat(modules())
+			.filteredOn((module) -> !pom(module).contains("<artifactId>lock-tests-support</artifactId>"))
+			.isNotEmpty()
+			.allSatisfy((module) -> assertThat(file(module + "/src/test/resources/" + JUNIT)).isEqualTo(limits));
+	}
+
+	/** Those with tests of their own. */
+	private Set<String> modules() {
+		return this.tests.stream()
+			.map(TestClass::module)
+			.filter((module) -> !module.endsWith("/src/main"))
+			.collect(Collectors.toSet());
 	}
 
 	private static String parent(String module) {
