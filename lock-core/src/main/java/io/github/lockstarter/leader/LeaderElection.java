@@ -12,6 +12,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 
 import io.github.lockstarter.BackOff;
 import io.github.lockstarter.LeaseMode;
@@ -22,11 +23,13 @@ import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LockOption;
 import io.github.lockstarter.LockOptions;
 import io.github.lockstarter.LogText;
+import io.github.lockstarter.containment.BackgroundLog;
 import io.github.lockstarter.containment.FailureIsolation;
 import io.github.lockstarter.leader.LeadershipRevokedEvent.Reason;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * One instance's part in the election of the leader of a role: it asks for the lock
@@ -223,16 +226,16 @@ public final class LeaderElection implements LeaderRole {
 				this.steps.execute(() -> handOver(handle, Reason.LOST, new CompletableFuture<>()));
 			}
 		});
-		FailureIsolation.run("A message", () -> logger.info("This instance is the leader of role '"
-				+ LogText.of(this.role) + "' (token " + handle.fencingToken() + ")"));
+		log(Level.INFO, () -> "This instance is the leader of role '" + LogText.of(this.role) + "' (token "
+				+ handle.fencingToken() + ")", null);
 		tell(new LeadershipGrantedEvent(this.role, handle.fencingToken()));
 	}
 
 	/** The lock may have been lost since it was to be given up. */
 	private void handOver(LockHandle handle, Reason wanted, CompletableFuture<Void> released) {
 		Reason reason = handle.isLost() ? Reason.LOST : wanted;
-		FailureIsolation.run("A message", () -> logger.info("This instance is no longer the leader of role '"
-				+ LogText.of(this.role) + "' (token " + handle.fencingToken() + ", " + reason + ")"));
+		log(Level.INFO, () -> "This instance is no longer the leader of role '" + LogText.of(this.role) + "' (token "
+				+ handle.fencingToken() + ", " + reason + ")", null);
 		tell(new LeadershipRevokedEvent(this.role, handle.fencingToken(), reason));
 		release(handle, released);
 	}
@@ -255,9 +258,8 @@ public final class LeaderElection implements LeaderRole {
 		boolean answered = refused || System.nanoTime() - this.askedAt > ANSWERED_NANOS;
 		this.failures = (answered ? 0 : this.failures) + (refused ? 0 : 1);
 		if (this.failures == 1) {
-			FailureIsolation.run("A warning",
-					() -> logger.warn("This instance can't take part in the election for role '" + LogText.of(this.role)
-							+ "' and keeps trying: " + failure.getMessage()));
+			log(Level.WARN, () -> "This instance can't take part in the election for role '" + LogText.of(this.role)
+					+ "' and keeps trying: " + failure.getMessage(), null);
 		}
 		long nanos = PAUSES.pause(Math.max(this.failures, 1), ThreadLocalRandom.current().nextDouble()).toNanos();
 		CompletableFuture<Void> paused = new CompletableFuture<Void>().completeOnTimeout(null, nanos,
@@ -292,9 +294,13 @@ public final class LeaderElection implements LeaderRole {
 			this.listener.onLeaderEvent(event);
 		}
 		catch (Throwable ex) {
-			FailureIsolation.run("A warning",
-					() -> logger.warn("A listener of role '" + LogText.of(this.role) + "' failed on " + event, ex));
+			log(Level.WARN, () -> "A listener of role '" + LogText.of(this.role) + "' failed on " + event, ex);
 		}
+	}
+
+	/** A log that blocks must not delay the steps, of which one gives the lock back. */
+	private static void log(Level level, Supplier<String> message, @Nullable Throwable thrown) {
+		FailureIsolation.run("A message", () -> BackgroundLog.log(logger, level, message.get(), thrown));
 	}
 
 }

@@ -2,19 +2,16 @@ package io.github.lockstarter.core;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.AppenderBase;
 import io.github.lockstarter.LockCall;
 import io.github.lockstarter.LockEventListener;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.LockInstrumentation;
 import io.github.lockstarter.containment.BackgroundLog;
 import io.github.lockstarter.store.memory.StallProofMemory;
+import io.github.lockstarter.testing.BlockingLog;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
@@ -45,11 +42,11 @@ class BlockedLogTests {
 
 			}, new StallProofPlatform());
 
-	private final BlockingAppender appender = new BlockingAppender();
+	private final BlockingLog log = BlockingLog.begin();
 
 	@AfterEach
 	void leavesNothingBehind() {
-		this.appender.end();
+		this.log.close();
 		await().until(this.client.engine()::isIdle);
 		this.client.close();
 	}
@@ -60,7 +57,7 @@ class BlockedLogTests {
 			.mapToObj((each) -> this.client.lock("key" + each).leaseTime(LEASE).acquire())
 			.toList();
 		LockHandle lost = this.client.lock("lost").leaseTime(Duration.ofMillis(100)).autoRenew(false).acquire();
-		await().until(() -> this.appender.blocked.getCount() == 0);
+		await().until(this.log::hasBlocked);
 		int before = this.renewals.get();
 		await().until(() -> this.renewals.get() >= before + 4 * HELD);
 		assertThat(held).allMatch(LockHandle::isValid);
@@ -74,58 +71,17 @@ class BlockedLogTests {
 		for (int i = 0; i < MANY; i++) {
 			BackgroundLog.warn(logger, "message " + i, null);
 		}
-		this.appender.goOn.countDown();
-		await().until(() -> !this.appender.missing.isEmpty());
+		this.log.goOn();
+		await().until(() -> !missing().isEmpty());
 		BackgroundLog.flush();
-		assertThat(this.appender.logged.get()).isLessThan(MANY);
-		int missing = MANY + 1 - this.appender.logged.get();
-		assertThat(this.appender.missing)
-			.isEqualTo(missing + " messages of locks are missing here," + " since the log was too slow for them.");
+		int logged = this.log.logged().size();
+		assertThat(logged).isLessThan(MANY);
+		assertThat(missing()).containsExactly(
+				(MANY + 1 - logged) + " messages of locks are missing here, since the log was too slow for them.");
 	}
 
-	private static final class BlockingAppender extends AppenderBase<ILoggingEvent> {
-
-		private final Logger logger = (Logger) LoggerFactory.getLogger("io.github.lockstarter");
-
-		private final CountDownLatch blocked = new CountDownLatch(1);
-
-		private final CountDownLatch goOn = new CountDownLatch(1);
-
-		private final AtomicInteger logged = new AtomicInteger();
-
-		private volatile String missing = "";
-
-		BlockingAppender() {
-			start();
-			this.logger.addAppender(this);
-		}
-
-		/** All are blocked by the first one. */
-		@Override
-		public void doAppend(ILoggingEvent event) {
-			append(event);
-		}
-
-		@Override
-		protected void append(ILoggingEvent event) {
-			this.blocked.countDown();
-			try {
-				this.goOn.await();
-			}
-			catch (InterruptedException ex) {
-				Thread.currentThread().interrupt();
-			}
-			this.logged.incrementAndGet();
-			if (event.getFormattedMessage().contains("are missing")) {
-				this.missing = event.getFormattedMessage();
-			}
-		}
-
-		void end() {
-			this.goOn.countDown();
-			this.logger.detachAppender(this);
-		}
-
+	private List<String> missing() {
+		return this.log.logged().stream().filter((message) -> message.contains("are missing")).toList();
 	}
 
 }
