@@ -6,7 +6,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 
 import io.github.lockstarter.LocalHandover;
@@ -239,15 +238,6 @@ class FailingSessionTests {
 			assertUsable(this.other, "key");
 			await().until(failed.engine()::isIdle);
 		}
-	}
-
-	private static final class BrokenStage extends CompletableFuture<StoreAnswer> {
-
-		@Override
-		public CompletableFuture<StoreAnswer> whenComplete(BiConsumer<? super StoreAnswer, ? super Throwable> action) {
-			throw new LinkageError("thrown by a test");
-		}
-
 	}
 
 }

@@ -2,7 +2,6 @@ package io.github.lockstarter.core.queue;
 
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
 
 import io.github.lockstarter.store.AcquisitionState;
@@ -17,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param attempts the requests, in the order of the locks
  * @param answers what becomes of each
  */
-record OrderedBatch(List<AcquireAttempt> attempts, List<? extends CompletionStage<StoreAnswer>> answers) {
+record OrderedBatch(List<AcquireAttempt> attempts, List<CompletableFuture<StoreAnswer>> answers) {
 
 	/**
 	 * Tell the queues when all is known.
@@ -25,16 +24,14 @@ record OrderedBatch(List<AcquireAttempt> attempts, List<? extends CompletionStag
 	 */
 	void follow(BiConsumer<@Nullable StoreAnswer, @Nullable Throwable> first) {
 		this.answers.get(0).whenComplete(first);
-		CompletableFuture
-			.allOf(this.answers.stream().map(CompletionStage::toCompletableFuture).toArray(CompletableFuture[]::new))
-			.whenComplete((done, failure) -> tell());
+		CompletableFuture.allOf(this.answers.toArray(CompletableFuture[]::new)).whenComplete((done, failure) -> tell());
 	}
 
 	private void tell() {
 		boolean served = true;
 		for (int i = 0; i < this.attempts.size(); i++) {
 			AcquireAttempt attempt = this.attempts.get(i);
-			CompletableFuture<StoreAnswer> answer = this.answers.get(i).toCompletableFuture();
+			CompletableFuture<StoreAnswer> answer = this.answers.get(i);
 			if (served) {
 				answer.whenComplete((known, thrown) -> tell(attempt, known, thrown));
 				served = attempt.head.isServed();

@@ -184,9 +184,12 @@ public final class StoreRequests {
 			return;
 		}
 		asked();
-		new OrderedBatch(attempts,
-				stagedAll(attempts, this.session::acquireInOrder, (attempt) -> request(attempt, Duration.ZERO)))
-			.follow((answer, thrown) -> answered(answer));
+		List<CompletableFuture<StoreAnswer>> answers = stagedAll(attempts, this.session::acquireInOrder,
+				(attempt) -> request(attempt, Duration.ZERO))
+			.stream()
+			.map(StoreRequests::heard)
+			.toList();
+		new OrderedBatch(attempts, answers).follow((answer, thrown) -> answered(answer));
 	}
 
 	/**
@@ -296,10 +299,16 @@ public final class StoreRequests {
 
 	private void follow(AcquireAttempt attempt, CompletionStage<StoreAnswer> stage) {
 		asked();
-		stage.whenComplete((answer, thrown) -> {
-			answered(answer);
-			attempt.answered(answer, thrown);
-		});
+		try {
+			stage.whenComplete((answer, thrown) -> {
+				answered(answer);
+				attempt.answered(answer, thrown);
+			});
+		}
+		catch (Throwable ex) {
+			answered(null);
+			attempt.answered(null, ex);
+		}
 	}
 
 	private void asked() {
@@ -338,6 +347,25 @@ public final class StoreRequests {
 		catch (Throwable ex) {
 			return CompletableFuture.failedStage(StoreFailures.of(ex));
 		}
+	}
+
+	/** What a stage answers; a stage that can't be followed has failed. */
+	private static <T> CompletableFuture<T> heard(CompletionStage<T> stage) {
+		CompletableFuture<T> heard = new CompletableFuture<>();
+		try {
+			stage.whenComplete((answer, thrown) -> {
+				if (thrown != null) {
+					heard.completeExceptionally(thrown);
+				}
+				else {
+					heard.complete(answer);
+				}
+			});
+		}
+		catch (Throwable ex) {
+			heard.completeExceptionally(ex);
+		}
+		return heard;
 	}
 
 	private AcquireRequest request(AcquireAttempt attempt) {

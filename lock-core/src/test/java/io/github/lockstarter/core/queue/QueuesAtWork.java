@@ -57,6 +57,8 @@ final class QueuesAtWork {
 	private final LeaseRenewals renewals = new LeaseRenewals(this.platform, this.session, this.timer, null,
 			LeaseLimit.NONE, this.events);
 
+	private final StoreRequests requests;
+
 	private final LockQueues queues;
 
 	private @Nullable Runnable beforeLeaving;
@@ -66,7 +68,9 @@ final class QueuesAtWork {
 	}
 
 	QueuesAtWork(Set<StoreFeature> lacks) {
-		this.queues = queues(lacks);
+		this.requests = requests(lacks);
+		this.queues = new LockQueues(this.platform, this.timer, this.requests, LocalHandover.DEFAULT, new Lifecycle(),
+				new ClientLifecycle((thread) -> false));
 	}
 
 	private EventDispatcher events() {
@@ -74,13 +78,11 @@ final class QueuesAtWork {
 		return new EventDispatcher(LockInstrumentation.NONE, LockEventListener.NONE, callbacks, callbacks);
 	}
 
-	private LockQueues queues(Set<StoreFeature> lacks) {
-		StoreRequests requests = new StoreRequests(this.platform, this.session,
+	private StoreRequests requests(Set<StoreFeature> lacks) {
+		return new StoreRequests(this.platform, this.session,
 				new StoreRequests.Terms(lacks, (thread) -> new Owner("shop", "one", thread.getName()),
 						LocalHandover.DEFAULT.maxPasses()),
 				this.renewals, new ReleaseRetries(this.platform, this.session, this.timer, this.events), this.events);
-		return new LockQueues(this.platform, this.timer, requests, LocalHandover.DEFAULT, new Lifecycle(),
-				new ClientLifecycle((thread) -> false));
 	}
 
 	ScriptedSession session() {
@@ -89,6 +91,11 @@ final class QueuesAtWork {
 
 	LockQueues all() {
 		return this.queues;
+	}
+
+	/** Whether the store is being asked, and has answered nothing for a moment. */
+	boolean isSilent() {
+		return this.requests.isSilentFor(0);
 	}
 
 	void pass(Duration time) {

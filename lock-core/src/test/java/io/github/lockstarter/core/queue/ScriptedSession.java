@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
+import io.github.lockstarter.core.BrokenStage;
 import io.github.lockstarter.core.StubSession;
 import io.github.lockstarter.core.platform.Platform;
 import io.github.lockstarter.store.AcquireRequest;
@@ -37,8 +38,15 @@ final class ScriptedSession extends StubSession {
 
 	private @Nullable CompletableFuture<Void> subscription;
 
+	private boolean broken;
+
 	ScriptedSession(Platform platform) {
 		this.platform = platform;
+	}
+
+	/** Whether answers to acquisitions can't be awaited from now on. */
+	void breakAnswers(boolean broken) {
+		this.broken = broken;
 	}
 
 	/** From now on a lock has to be subscribed to. */
@@ -79,6 +87,9 @@ final class ScriptedSession extends StubSession {
 
 	@Override
 	public CompletionStage<StoreAnswer> acquire(AcquireRequest request) {
+		if (this.broken) {
+			return new BrokenStage();
+		}
 		Request sent = new Request(request, new CompletableFuture<>());
 		this.requests.add(sent);
 		return sent.answer();
