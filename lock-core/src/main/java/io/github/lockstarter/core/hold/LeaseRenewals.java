@@ -152,6 +152,10 @@ public final class LeaseRenewals {
 			try {
 				follow(jvmLease, request.get().whenComplete((answer, thrown) -> plan.claiming(false)), sentAt);
 			}
+			catch (Throwable ex) {
+				plan.claiming(false);
+				failed(jvmLease, plan, ex);
+			}
 			finally {
 				lookBy(plan, jvmLease.endsAt());
 			}
