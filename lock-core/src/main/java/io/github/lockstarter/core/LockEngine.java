@@ -46,7 +46,7 @@ import org.slf4j.LoggerFactory;
  * The locks of one client between its start and its end: makes the parts and connects
  * them, and shuts everything down. Thread-safe.
  */
-final class LockEngine implements GrantListener {
+final class LockEngine {
 
 	private static final Logger logger = LoggerFactory.getLogger(LockEngine.class);
 
@@ -103,7 +103,8 @@ final class LockEngine implements GrantListener {
 		this.leaseLimit = LeaseLimit.of(store);
 		this.limited = store.longestLease().isPresent();
 		this.adaptiveLeases = new AdaptiveLeases(this.leaseLimit);
-		this.session = open(store, this.instance, this, this.timer);
+		Listener listener = new Listener();
+		this.session = open(store, this.instance, listener, this.timer);
 		this.events = new EventDispatcher(this.instrumentation, observers.listener(), this.callbacks.losses(),
 				this.callbacks.events());
 		this.releases = new ReleaseRetries(platform, this.session, this.timer, this.events);
@@ -123,6 +124,7 @@ final class LockEngine implements GrantListener {
 						this.timer, requests, options.localHandover(), owner, clientLifecycle),
 				(queues) -> new SlowLockReporter(platform, this.timer, queues, this.session));
 		this.queues = this.holdLifecycle.queues();
+		listener.queues = this.queues;
 	}
 
 	/** A timer without a client would keep its thread. */
@@ -254,26 +256,6 @@ final class LockEngine implements GrantListener {
 		return HandleView.of(this.handles, request, reentry(LockContext.scope(), true));
 	}
 
-	@Override
-	public void granted(GrantNotification grant) {
-		this.queues.granted(grant);
-	}
-
-	@Override
-	public void revoked(String key, long sequence) {
-		this.queues.perhapsRevoked(key, sequence);
-	}
-
-	@Override
-	public void ownershipDenied(String key, long sequence, StoreAnswer answer) {
-		this.queues.ownershipDenied(key, sequence, answer);
-	}
-
-	@Override
-	public void grantsMayBeLost() {
-		this.queues.grantsMayBeLost();
-	}
-
 	/** Who holds what in this store. */
 	Holds holds() {
 		return this.holds;
@@ -344,6 +326,47 @@ final class LockEngine implements GrantListener {
 	boolean isIdle() {
 		return this.holdLifecycle.isIdle() && this.renewals.isIdle()
 				&& this.timer.scheduled() <= this.renewals.timers() + this.holdLifecycle.timers();
+	}
+
+	/**
+	 * Hears what the store tells. What comes before there are queues concerns none.
+	 */
+	private static final class Listener implements GrantListener {
+
+		private volatile @Nullable LockQueues queues;
+
+		@Override
+		public void granted(GrantNotification grant) {
+			LockQueues told = this.queues;
+			if (told != null) {
+				told.granted(grant);
+			}
+		}
+
+		@Override
+		public void revoked(String key, long sequence) {
+			LockQueues told = this.queues;
+			if (told != null) {
+				told.perhapsRevoked(key, sequence);
+			}
+		}
+
+		@Override
+		public void ownershipDenied(String key, long sequence, StoreAnswer answer) {
+			LockQueues told = this.queues;
+			if (told != null) {
+				told.ownershipDenied(key, sequence, answer);
+			}
+		}
+
+		@Override
+		public void grantsMayBeLost() {
+			LockQueues told = this.queues;
+			if (told != null) {
+				told.grantsMayBeLost();
+			}
+		}
+
 	}
 
 }

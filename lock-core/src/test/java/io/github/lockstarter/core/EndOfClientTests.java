@@ -15,8 +15,11 @@ import io.github.lockstarter.LossPolicy;
 import io.github.lockstarter.core.PuppetStore.Call;
 import io.github.lockstarter.core.PuppetStore.Operation;
 import io.github.lockstarter.store.AcquisitionState;
+import io.github.lockstarter.store.GrantNotification;
 import io.github.lockstarter.store.LockStore;
+import io.github.lockstarter.store.StoreClock;
 import io.github.lockstarter.store.memory.StallProofMemory;
+import io.github.lockstarter.testing.GarbageCollection;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -28,7 +31,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Tests for what coincides with the end of a client.
+ * Tests for what coincides with the end of a client, or with its beginning.
  */
 class EndOfClientTests {
 
@@ -116,6 +119,33 @@ class EndOfClientTests {
 		assertThat(closing).succeedsWithin(Duration.ofSeconds(20));
 		client.close();
 		await().until(() -> timers() <= before);
+	}
+
+	@Test
+	void noThreadStaysForALockThatWasLeftToItsLease() {
+		long before = timers();
+		DefaultLockClient client = Clients.stallProofClient(StallProofMemory.newStore(), "one");
+		acquireAndForget(client);
+		client.close();
+		GarbageCollection.until(() -> timers() <= before);
+	}
+
+	private static void acquireAndForget(DefaultLockClient client) {
+		assertThat(client.lock("key").leaseTime(Duration.ofHours(1)).autoRenew(false).tryAcquire()).isPresent();
+	}
+
+	@Test
+	void aStoreMayTellOfGrantsBeforeItIsOpen() {
+		LockStore memory = StallProofMemory.newStore();
+		LockStore early = (instance, listener) -> {
+			listener.granted(new GrantNotification("key", 1, 1, 1, new StoreClock(1, "server")));
+			listener.revoked("key", 1);
+			listener.grantsMayBeLost();
+			return memory.open(instance, listener);
+		};
+		try (DefaultLockClient client = Clients.stallProofClient(early, "one")) {
+			client.lock("key").acquire().close();
+		}
 	}
 
 	@Test
