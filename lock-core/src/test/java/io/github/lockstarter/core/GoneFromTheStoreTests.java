@@ -79,6 +79,20 @@ class GoneFromTheStoreTests {
 		goesToTheNextOfItsJvm(false, Duration.ofMillis(1));
 	}
 
+	/** Only then does its JVM hear of a release by force. */
+	@Test
+	void aLookUpSubscribesToTheLockUnlessThatIsDone() throws InterruptedException {
+		this.store.answerNoSubscription();
+		LockHandle first = acquired(lock(true));
+		assertThat(this.store.subscriptions()).isZero();
+		CompletableFuture<LockHandle> next = lock(true).acquireAsync().toCompletableFuture();
+		this.store.next(Operation.RENEW).answer(AcquisitionState.GRANTED);
+		assertThat(this.store.subscriptions()).isOne();
+		next.cancel(false);
+		this.store.release();
+		first.close();
+	}
+
 	@Test
 	void aLookUpThatFailsMakesAHolderNeitherLoseItsLockNorDoubtIt() throws InterruptedException {
 		LockHandle first = acquired(lock(false));
