@@ -3,7 +3,7 @@ package io.github.lockstarter.store.redis;
 import java.util.concurrent.CompletionStage;
 import java.util.function.UnaryOperator;
 
-import io.github.lockstarter.containment.FailureIsolation;
+import io.github.lockstarter.containment.BackgroundLog;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.redis.command.Connections;
 import io.github.lockstarter.store.redis.connection.RedisErrors;
@@ -66,7 +66,7 @@ record StartUpWarnings(String server, String refusal, String pronoun, UnaryOpera
 	}
 
 	private void warn(String warning, String reason) {
-		FailureIsolation.run("A warning", () -> logger.warn(warning + this.advice.apply(reason)));
+		BackgroundLog.warn(logger, warning + this.advice.apply(reason));
 	}
 
 }

@@ -12,7 +12,11 @@ import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.library.Architectures.LayeredArchitecture;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
+import org.slf4j.Logger;
 
+import static com.tngtech.archunit.core.domain.JavaAccess.Predicates.target;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.type;
+import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
@@ -85,6 +89,15 @@ class RoomsTests {
 	@Test
 	void noPrivateFieldOfALibraryIsRead() {
 		check(noClasses().should().dependOnClassesThat().belongToAnyOf(Field.class, VarHandle.class));
+	}
+
+	/** An appender may block, and events and timers have few threads. */
+	@Test
+	void nothingIsLoggedOnAThreadOfTheConnections() {
+		check(noClasses().that()
+			.doNotHaveSimpleName("BoundedClose")
+			.should()
+			.callMethodWhere(target(owner(type(Logger.class)))));
 	}
 
 	private static void check(ArchRule rule) {

@@ -5,18 +5,22 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 
+import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.UnsynchronizedAppenderBase;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
 /**
- * A log of all that the library tells, which blocks each thread that logs until it is
- * told to go on, or closed.
+ * A log of all that the library tells at INFO and above, which blocks each thread that
+ * logs until it is told to go on, or closed.
  */
 public final class BlockingLog extends UnsynchronizedAppenderBase<ILoggingEvent> implements AutoCloseable {
 
 	private final Logger logger = (Logger) LoggerFactory.getLogger("io.github.lockstarter");
+
+	private final @Nullable Level level = this.logger.getLevel();
 
 	private final CountDownLatch blocked = new CountDownLatch(1);
 
@@ -33,6 +37,7 @@ public final class BlockingLog extends UnsynchronizedAppenderBase<ILoggingEvent>
 	public static BlockingLog begin() {
 		BlockingLog log = new BlockingLog();
 		log.start();
+		log.logger.setLevel(Level.INFO);
 		log.logger.addAppender(log);
 		return log;
 	}
@@ -74,6 +79,7 @@ public final class BlockingLog extends UnsynchronizedAppenderBase<ILoggingEvent>
 	public void close() {
 		goOn();
 		this.logger.detachAppender(this);
+		this.logger.setLevel(this.level);
 	}
 
 }

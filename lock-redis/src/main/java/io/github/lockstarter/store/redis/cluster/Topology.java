@@ -13,7 +13,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-import io.github.lockstarter.containment.FailureIsolation;
+import io.github.lockstarter.containment.BackgroundLog;
 import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.redis.connection.ConnectionFailures;
 import io.github.lockstarter.store.redis.connection.RedisErrors;
@@ -24,6 +24,7 @@ import io.lettuce.core.cluster.models.partitions.Partitions;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * The nodes of a Redis Cluster and their slots, as far as they are known. Whoever doubts
@@ -103,7 +104,7 @@ public final class Topology {
 			return client.isCluster() ? client : null;
 		}
 		catch (RuntimeException ex) {
-			FailureIsolation.run("A message", () -> logger.debug("There is no Redis client at the moment", ex));
+			BackgroundLog.log(logger, Level.DEBUG, "There is no Redis client at the moment", ex);
 			return null;
 		}
 	}

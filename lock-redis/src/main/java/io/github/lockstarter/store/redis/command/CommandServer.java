@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 
-import io.github.lockstarter.containment.FailureIsolation;
+import io.github.lockstarter.containment.BackgroundLog;
 import io.github.lockstarter.store.redis.connection.ConnectionHolder;
 import io.github.lockstarter.store.redis.connection.ServerClient;
 import io.lettuce.core.RedisChannelHandler;
@@ -24,6 +24,7 @@ import io.lettuce.core.codec.StringCodec;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * One server with locks: the connection for commands to it, and what is known of it. When
@@ -108,7 +109,7 @@ public final class CommandServer {
 
 	private void up() {
 		if (this.interrupted.getAndSet(false)) {
-			FailureIsolation.run("A message", () -> logger.info("The lock connection to " + name() + " is up"));
+			BackgroundLog.log(logger, Level.INFO, "The lock connection to " + name() + " is up", null);
 		}
 		this.connections.opened();
 	}
@@ -186,8 +187,8 @@ public final class CommandServer {
 	private void replaced(StatefulConnection<String, String> former) {
 		this.silent = former;
 		this.connections.replaced();
-		FailureIsolation.run("A message", () -> logger
-			.info("No reply from " + name() + " on the lock connection, but on another one, which is used now"));
+		BackgroundLog.log(logger, Level.INFO,
+				"No reply from " + name() + " on the lock connection, but on another one, which is used now", null);
 	}
 
 	/**
@@ -201,8 +202,8 @@ public final class CommandServer {
 	private void replaceSilent() {
 		this.interrupted.set(true);
 		closeAll();
-		FailureIsolation.run("A warning", () -> logger.warn("No reply from " + name() + " for "
-				+ LONGEST_SILENCE.toMillis() + " ms on the lock connection; reconnecting"));
+		BackgroundLog.warn(logger, "No reply from " + name() + " for " + LONGEST_SILENCE.toMillis()
+				+ " ms on the lock connection; reconnecting");
 	}
 
 	private void closeAll() {
@@ -220,8 +221,8 @@ public final class CommandServer {
 		long now = System.nanoTime();
 		if (node() == null && opened.isOpen() && now - last > PAUSE_NANOS && this.leftAt.compareAndSet(last, now)) {
 			closeAll();
-			FailureIsolation.run("A message",
-					() -> logger.info("At the address of " + name() + " is a read-only replica now; reconnecting"));
+			BackgroundLog.log(logger, Level.INFO,
+					"At the address of " + name() + " is a read-only replica now; reconnecting", null);
 		}
 	}
 

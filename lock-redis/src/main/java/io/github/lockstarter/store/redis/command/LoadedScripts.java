@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-import io.github.lockstarter.containment.FailureIsolation;
+import io.github.lockstarter.containment.BackgroundLog;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.output.ValueOutput;
@@ -23,6 +23,7 @@ import io.netty.util.internal.ThreadExecutorMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * The texts of the scripts on one connection, and how they are sent there. A grant has to
@@ -116,8 +117,8 @@ public final class LoadedScripts {
 	}
 
 	private static void unknown(Throwable failure) {
-		FailureIsolation.run("A message",
-				() -> logger.debug("Redis did not report its id; scripts ask for it when they need it", failure));
+		BackgroundLog.log(logger, Level.DEBUG, "Redis did not report its id; scripts ask for it when they need it",
+				failure);
 	}
 
 	/** Lettuce takes the context of a trace from the thread that hands it the command. */

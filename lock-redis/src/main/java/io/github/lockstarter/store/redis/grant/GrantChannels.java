@@ -8,6 +8,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
 import io.github.lockstarter.LogText;
+import io.github.lockstarter.containment.BackgroundLog;
 import io.github.lockstarter.containment.FailureIsolation;
 import io.github.lockstarter.containment.RareWarning;
 import io.github.lockstarter.store.GrantListener;
@@ -28,6 +29,7 @@ import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * The channels on which grants to this instance arrive. Each is subscribed to when a lock
@@ -195,8 +197,8 @@ public final class GrantChannels implements GrantReceiver {
 		if (drop(subscription, lostSubscription())) {
 			ConnectionHolder.close(subscription.connection());
 			this.timer.in(0, this::tellThatGrantsMayBeLost);
-			FailureIsolation.run("A message",
-					() -> logger.info("A grant did not arrive on the connection for lock notifications; reconnecting"));
+			BackgroundLog.log(logger, Level.INFO,
+					"A grant did not arrive on the connection for lock notifications; reconnecting", null);
 		}
 	}
 

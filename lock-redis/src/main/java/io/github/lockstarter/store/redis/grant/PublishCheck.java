@@ -2,6 +2,7 @@ package io.github.lockstarter.store.redis.grant;
 
 import java.util.concurrent.atomic.AtomicBoolean;
 
+import io.github.lockstarter.containment.BackgroundLog;
 import io.github.lockstarter.store.redis.command.Connections;
 import io.github.lockstarter.store.redis.connection.RedisErrors;
 import org.slf4j.Logger;
@@ -43,7 +44,7 @@ final class PublishCheck {
 			this.begun.set(false);
 		}
 		else {
-			logger.warn("Can't publish lock notifications; waiters poll every second instead: "
+			BackgroundLog.warn(logger, "Can't publish lock notifications; waiters poll every second instead: "
 					+ RedisErrors.translate(failure, channel).getMessage());
 		}
 	}

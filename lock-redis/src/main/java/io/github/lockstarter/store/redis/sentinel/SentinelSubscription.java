@@ -6,7 +6,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
-import io.github.lockstarter.containment.FailureIsolation;
+import io.github.lockstarter.containment.BackgroundLog;
 import io.github.lockstarter.store.redis.connection.ConnectionHolder;
 import io.github.lockstarter.store.redis.connection.ServerClient;
 import io.github.lockstarter.store.redis.connection.SessionTimer;
@@ -20,6 +20,7 @@ import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Subscription to the failover messages of one sentinel.
@@ -114,8 +115,8 @@ final class SentinelSubscription extends RedisPubSubAdapter<String, String> impl
 	private void giveUp(CompletableFuture<StatefulRedisPubSubConnection<String, String>> lost, Throwable failure) {
 		if (this.connection.compareAndSet(lost, null) && !this.reported && !this.closed) {
 			this.reported = true;
-			FailureIsolation.run("A message", () -> logger.info("Can't listen to the sentinel at "
-					+ this.sentinel.address() + "; trying again: " + this.sentinel.explain(failure).getMessage()));
+			BackgroundLog.log(logger, Level.INFO, "Can't listen to the sentinel at " + this.sentinel.address()
+					+ "; trying again: " + this.sentinel.explain(failure).getMessage(), null);
 		}
 		lost.thenAccept(ConnectionHolder::close);
 	}

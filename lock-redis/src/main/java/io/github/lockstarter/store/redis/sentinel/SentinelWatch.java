@@ -12,7 +12,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-import io.github.lockstarter.containment.FailureIsolation;
+import io.github.lockstarter.containment.BackgroundLog;
 import io.github.lockstarter.store.redis.connection.DebouncedTask;
 import io.github.lockstarter.store.redis.connection.RedisErrors;
 import io.github.lockstarter.store.redis.connection.ServerClient;
@@ -23,6 +23,7 @@ import io.lettuce.core.api.StatefulConnection;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Watches the server that the sentinels name as the primary, and notices when they name
@@ -241,7 +242,7 @@ public final class SentinelWatch {
 				}
 				else {
 					this.unanswered = true;
-					logger.debug("The sentinels do not name the primary", failure);
+					BackgroundLog.log(logger, Level.DEBUG, "The sentinels do not name the primary", failure);
 				}
 			});
 		}
@@ -251,8 +252,8 @@ public final class SentinelWatch {
 		if (known != null) {
 			this.followers.forEach((follower) -> follower.follow(found));
 			this.timer.in(0, this.moved);
-			FailureIsolation.run("A message", () -> logger.info("The primary of " + this.server + " is at " + found
-					+ " now, no longer at " + known + "; reconnecting"));
+			BackgroundLog.log(logger, Level.INFO, "The primary of " + this.server + " is at " + found
+					+ " now, no longer at " + known + "; reconnecting", null);
 		}
 	}
 
