@@ -49,10 +49,10 @@ public final class LockIntegrationAutoConfiguration {
 
 	}
 
-	static class OnIntegrationEnabledCondition extends UnlessSwitchedOffCondition {
+	static class OnIntegrationEnabledCondition extends SwitchCondition {
 
 		OnIntegrationEnabledCondition() {
-			super("distributed-lock.integration.enabled");
+			super("distributed-lock.integration.enabled", true);
 		}
 
 	}

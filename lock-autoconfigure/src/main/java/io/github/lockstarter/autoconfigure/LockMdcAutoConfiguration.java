@@ -30,10 +30,10 @@ public final class LockMdcAutoConfiguration {
 		return new LockMdc(properties.isShowKeys());
 	}
 
-	static class OnMdcEnabledCondition extends UnlessSwitchedOffCondition {
+	static class OnMdcEnabledCondition extends SwitchCondition {
 
 		OnMdcEnabledCondition() {
-			super("distributed-lock.mdc.enabled");
+			super("distributed-lock.mdc.enabled", true);
 		}
 
 	}

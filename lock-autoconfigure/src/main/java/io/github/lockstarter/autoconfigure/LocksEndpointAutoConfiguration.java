@@ -18,7 +18,6 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
@@ -53,11 +52,19 @@ public final class LocksEndpointAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean
-	@ConditionalOnProperty(name = "distributed-lock.actuator.console.enabled", havingValue = "true")
+	@Conditional(OnConsoleEnabledCondition.class)
 	@ConditionalOnAvailableEndpoint(exposure = EndpointExposure.WEB)
 	LocksConsoleEndpoint locksConsoleEndpoint(LocksEndpoint endpoint, EndpointAccessResolver access,
 			ObjectProvider<PathMappedEndpoints> paths) {
 		return new LocksConsoleEndpoint(endpoint, access, paths::getObject);
+	}
+
+	static class OnConsoleEnabledCondition extends SwitchCondition {
+
+		OnConsoleEnabledCondition() {
+			super("distributed-lock.actuator.console.enabled", false);
+		}
+
 	}
 
 }

@@ -32,10 +32,10 @@ class MissingLocksFailureAnalyzer extends AbstractFailureAnalyzer<NoSuchBeanDefi
 		if ((type != LockClient.class && type != LeaderRoles.class) || cause.getNumberOfBeansFound() > 0) {
 			return null;
 		}
-		if (!UnlessSwitchedOffCondition.isOn(OnLocksEnabledCondition.PROPERTY, this.environment)) {
+		if (!SwitchCondition.isOn(OnLocksEnabledCondition.PROPERTY, true, this.environment)) {
 			return switchedOff(type, cause);
 		}
-		boolean slice = !UnlessSwitchedOffCondition.isOn(EnableAutoConfiguration.ENABLED_OVERRIDE_PROPERTY,
+		boolean slice = !SwitchCondition.isOn(EnableAutoConfiguration.ENABLED_OVERRIDE_PROPERTY, true,
 				this.environment);
 		return (slice && type == LockClient.class) ? inSlice(cause) : null;
 	}

@@ -49,9 +49,14 @@ class LocksConsoleAutoConfigurationTests {
 	void isOffUnlessSwitchedOn() {
 		this.runner.run((context) -> assertThat(context).hasSingleBean(LocksEndpoint.class)
 			.doesNotHaveBean(LocksConsoleEndpoint.class));
-		this.runner.withPropertyValues("distributed-lock.actuator.console.enabled=false")
-			.run((context) -> assertThat(context).doesNotHaveBean(LocksConsoleEndpoint.class));
-		this.console.run((context) -> assertThat(context).hasSingleBean(LocksConsoleEndpoint.class));
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "true, true", "yes, true", "on, true", "1, true", "false, false", "no, false", "off, false",
+			"0, false" })
+	void isSwitchedByEachFormOfABoolean(String value, boolean there) {
+		this.console.withPropertyValues("distributed-lock.actuator.console.enabled=" + value)
+			.run((context) -> assertThat(context.getBeansOfType(LocksConsoleEndpoint.class)).hasSize(there ? 1 : 0));
 	}
 
 	@ParameterizedTest

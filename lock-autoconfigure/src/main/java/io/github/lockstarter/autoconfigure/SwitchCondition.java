@@ -9,26 +9,33 @@ import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /**
- * Matches unless a property is false, in any form that binds to a boolean: a condition on
- * its text would take {@code yes} for false.
+ * Matches if a property is true, in any form that binds to a boolean: a condition on its
+ * text would take {@code yes} for false.
  */
-abstract class UnlessSwitchedOffCondition extends SpringBootCondition {
+abstract class SwitchCondition extends SpringBootCondition {
 
 	private final String property;
 
-	UnlessSwitchedOffCondition(String property) {
+	private final boolean unlessSet;
+
+	/**
+	 * Create a condition.
+	 * @param unlessSet whether it matches if the property is not set
+	 */
+	SwitchCondition(String property, boolean unlessSet) {
 		this.property = property;
+		this.unlessSet = unlessSet;
 	}
 
 	@Override
 	public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
-		boolean enabled = isOn(this.property, context.getEnvironment());
+		boolean enabled = isOn(this.property, this.unlessSet, context.getEnvironment());
 		return new ConditionOutcome(enabled,
 				ConditionMessage.forCondition("Switch").because("'" + this.property + "' is " + enabled));
 	}
 
-	static boolean isOn(String property, Environment environment) {
-		return !Boolean.FALSE.equals(Binder.get(environment).bind(property, Boolean.class).orElse(true));
+	static boolean isOn(String property, boolean unlessSet, Environment environment) {
+		return Boolean.TRUE.equals(Binder.get(environment).bind(property, Boolean.class).orElse(unlessSet));
 	}
 
 }
