@@ -58,7 +58,17 @@ public final class OpenPersistenceContexts implements LockInstrumentation {
 		return TransactionSynchronizationManager.getResourceMap()
 			.values()
 			.stream()
-			.anyMatch((resource) -> resource.getClass().getName().equals(HOLDER));
+			.anyMatch(OpenPersistenceContexts::isHolder);
+	}
+
+	/** That of a Hibernate session extends that of JPA. */
+	private static boolean isHolder(Object resource) {
+		for (Class<?> type = resource.getClass(); type != null; type = type.getSuperclass()) {
+			if (type.getName().equals(HOLDER)) {
+				return true;
+			}
+		}
+		return false;
 	}
 
 }

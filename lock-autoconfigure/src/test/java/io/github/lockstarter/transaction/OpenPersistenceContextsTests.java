@@ -2,6 +2,7 @@ package io.github.lockstarter.transaction;
 
 import java.lang.reflect.Proxy;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
 import io.github.lockstarter.LockClient;
 import io.github.lockstarter.autoconfigure.LockAutoConfiguration;
@@ -44,9 +45,13 @@ class OpenPersistenceContextsTests {
 
 	/** As an interceptor of Spring does for each request. */
 	private void openView() {
+		openView(EntityManagerHolder::new);
+	}
+
+	private void openView(Function<EntityManager, EntityManagerHolder> holder) {
 		EntityManager entities = (EntityManager) Proxy.newProxyInstance(getClass().getClassLoader(),
 				new Class<?>[] { EntityManager.class }, (proxy, method, arguments) -> null);
-		TransactionSynchronizationManager.bindResource(this, new EntityManagerHolder(entities));
+		TransactionSynchronizationManager.bindResource(this, holder.apply(entities));
 	}
 
 	private static ContextConsumer<AssertableApplicationContext> locking(String... keys) {
@@ -63,6 +68,13 @@ class OpenPersistenceContextsTests {
 		this.runner.run(locking("stock", "order"));
 		assertThat(log).containsOnlyOnce(REPORT);
 		assertThat(log).contains("The lock of [stock]", "'spring.jpa.open-in-view=false'");
+	}
+
+	@Test
+	void soIsOneInAnOpenSessionOfHibernate(CapturedLog log) {
+		openView(SessionHolder::new);
+		this.runner.run(locking("stock"));
+		assertThat(log).containsOnlyOnce(REPORT);
 	}
 
 	@Test
@@ -97,6 +109,15 @@ class OpenPersistenceContextsTests {
 	void withoutJpaThereIsNoReport() {
 		this.runner.withClassLoader(new FilteredClassLoader(EntityManagerHolder.class))
 			.run((context) -> assertThat(context).doesNotHaveBean(OpenPersistenceContexts.class));
+	}
+
+	/** As the holder of the same name in Spring, which needs Hibernate. */
+	static class SessionHolder extends EntityManagerHolder {
+
+		SessionHolder(EntityManager entities) {
+			super(entities);
+		}
+
 	}
 
 }
