@@ -72,7 +72,8 @@ public final class LockContext {
 
 	/**
 	 * The handles of all guarded bodies that run on this thread, unless they were given
-	 * back.
+	 * back in time. One whose lock was lost stays among them even if it is closed, so
+	 * that nothing takes work under it for finished in time.
 	 * @return the handles, the innermost first; empty if there is none
 	 */
 	public static List<LockHandle> held() {

@@ -74,6 +74,18 @@ class LockContextTests {
 	}
 
 	@Test
+	void aLostLockStaysLostWhenItIsClosed() {
+		this.client.lock("order:1").autoRenew(false).leaseTime(LockOption.SHORTEST_LEASE).run(() -> {
+			LockHandle handle = LockContext.current();
+			await().until(handle::isLost);
+			handle.close();
+			assertThat(handle.state()).isEqualTo(LockState.LOST);
+			assertThat(LockContext.held()).containsExactly(handle);
+			assertThatExceptionOfType(LockLostException.class).isThrownBy(() -> LockContext.assertHeld("order:1"));
+		});
+	}
+
+	@Test
 	void otherThreadsDoNotSeeIt() {
 		this.client.lock("order:1")
 			.run(() -> assertThat(CompletableFuture.supplyAsync(LockContext::held).join()).isEmpty());

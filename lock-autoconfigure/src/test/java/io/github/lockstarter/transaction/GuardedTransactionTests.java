@@ -46,6 +46,16 @@ class GuardedTransactionTests extends TransactionsUnderLocks {
 	}
 
 	@Test
+	void closingALostLockBeforeTheCommitMakesUpForNothing() {
+		assertLost(() -> this.work.inTransaction(this.key, () -> {
+			this.ledger.write("lost");
+			LockedWork.lose();
+			LockContext.current().close();
+		})).withMessageContaining("was lost before a transaction under it was committed");
+		assertThat(this.ledger.committed()).isEmpty();
+	}
+
+	@Test
 	void rollsBackATransactionInABodyThatTheClientRuns() {
 		assertLost(() -> this.locks.lock(this.key)
 			.autoRenew(false)
