@@ -89,6 +89,16 @@ class LockConditionTests {
 	}
 
 	@ParameterizedTest
+	@CsvSource(delimiter = '|', quoteCharacter = '`', commentCharacter = '%', textBlock = """
+			#code > 'a'                    | false
+			#code < 'a'                    | true
+			#code == null or #code > 'a'   | true
+			""")
+	void takesANullArgumentForLessThanEverything(String condition, boolean expected) {
+		assertThat(parse(condition).holds(this, getClass(), new @Nullable Object[] { true, null })).isEqualTo(expected);
+	}
+
+	@ParameterizedTest
 	@CsvSource(delimiter = '|', quoteCharacter = '`', commentCharacter = '%',
 			textBlock = """
 					#expres                | names the unknown variable '#expres'       | Use one of the parameters #code, #express, or #root.
