@@ -2,6 +2,8 @@ package io.github.lockstarter.core;
 
 import java.lang.StackWalker.Option;
 import java.lang.StackWalker.StackFrame;
+import java.lang.reflect.Proxy;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -64,9 +66,26 @@ final class CallSites {
 				.dropWhile((frame) -> LockSpec.class.isAssignableFrom(frame.getDeclaringClass())
 						|| ADVICE.matcher(frame.getClassName()).lookingAt())
 				.findFirst())
-			.map(StackFrame::toStackTraceElement)
 			.map(this::shared)
 			.orElse(null);
+	}
+
+	/** A task is run by a method of the JDK, which says nothing of its caller. */
+	private @Nullable StackTraceElement shared(StackFrame frame) {
+		Class<?> type = frame.getDeclaringClass();
+		if (Proxy.isProxyClass(type)) {
+			return shared(methodOfInterface(type, frame.getMethodName()));
+		}
+		return type.getName().startsWith("java.") ? null : shared(frame.toStackTraceElement());
+	}
+
+	/** The name of a proxy is known to nobody. */
+	private static StackTraceElement methodOfInterface(Class<?> proxy, String method) {
+		Class<?> declaring = Arrays.stream(proxy.getInterfaces())
+			.filter((type) -> Arrays.stream(type.getMethods()).anyMatch((each) -> each.getName().equals(method)))
+			.findFirst()
+			.orElse(proxy);
+		return new StackTraceElement(declaring.getName(), method, null, -1);
 	}
 
 	private StackTraceElement shared(StackTraceElement found) {
