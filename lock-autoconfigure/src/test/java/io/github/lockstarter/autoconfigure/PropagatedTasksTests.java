@@ -23,13 +23,19 @@ import io.micrometer.context.ContextSnapshot;
 import io.micrometer.context.ContextSnapshotFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import reactor.core.publisher.Hooks;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 import reactor.util.context.Context;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
+import org.springframework.boot.autoconfigure.task.TaskExecutionAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.scheduling.annotation.Async;
+import org.springframework.scheduling.annotation.EnableAsync;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
@@ -84,6 +90,48 @@ class PropagatedTasksTests {
 			Mono<Boolean> entered = work.pipeline(() -> inTask(work::enters));
 			assertThat(entered.block(SOON)).isFalse();
 		});
+	}
+
+	@Test
+	void anAsyncMethodToWhichSpringBootPropagatesTheContextWaitsForTheLockOfAPipeline() {
+		this.runner.withConfiguration(AutoConfigurations.of(TaskExecutionAutoConfiguration.class))
+			.withUserConfiguration(Asynchronous.class)
+			.withPropertyValues("spring.task.execution.propagate-context=true")
+			.withBean(AsynchronousWork.class)
+			.run((context) -> {
+				AsynchronousWork task = context.getBean(AsynchronousWork.class);
+				Mono<Boolean> entered = context.getBean(Work.class).pipeline(() -> get(task.enters()));
+				assertThat(entered.block(SOON)).isFalse();
+			});
+	}
+
+	@Test
+	void aTaskOfAnyOperatorWaitsForTheLockOfThePipelineThatRestoresThreadLocals() {
+		withAutomaticPropagation((work) -> {
+			Mono<Boolean> entered = work.restored(() -> {
+				assertThat(work.enters()).isTrue();
+				return inTask(work::enters);
+			});
+			assertThat(entered.block(SOON)).isFalse();
+		});
+	}
+
+	@Test
+	void noLockFollowsToThreadsToWhichASchedulerCopiesThreadLocals() {
+		withAutomaticPropagation((work) -> {
+			assertThat(work.pipeline(() -> LockContext.held().isEmpty() && !work.enters()).block(SOON)).isTrue();
+			assertThat(work.checked(Schedulers.boundedElastic()).block(SOON)).isEqualTo("held");
+		});
+	}
+
+	private void withAutomaticPropagation(Consumer<Work> test) {
+		Hooks.enableAutomaticContextPropagation();
+		try {
+			withWork(test);
+		}
+		finally {
+			Hooks.disableAutomaticContextPropagation();
+		}
 	}
 
 	@Test
@@ -209,6 +257,16 @@ class PropagatedTasksTests {
 		}
 
 		@DistributedLock(key = "key")
+		public Mono<Boolean> restored(Supplier<Boolean> body) {
+			return Mono.fromFuture(() -> CompletableFuture.supplyAsync(() -> "x")).map((each) -> body.get());
+		}
+
+		@DistributedLock(key = "key")
+		public Mono<String> checked(Scheduler scheduler) {
+			return Mono.just("held").publishOn(scheduler).delayUntil((each) -> ReactiveLockContext.assertHeld("key"));
+		}
+
+		@DistributedLock(key = "key")
 		public CompletionStage<String> future(Supplier<CompletionStage<String>> body) {
 			return body.get();
 		}
@@ -228,6 +286,27 @@ class PropagatedTasksTests {
 		public Mono<Context> context() {
 			return Mono.deferContextual((context) -> Mono.just(Context.of(context)));
 		}
+
+	}
+
+	static class AsynchronousWork {
+
+		private final Work work;
+
+		AsynchronousWork(Work work) {
+			this.work = work;
+		}
+
+		@Async
+		public CompletableFuture<Boolean> enters() {
+			return CompletableFuture.completedFuture(this.work.enters());
+		}
+
+	}
+
+	@EnableAsync
+	@Configuration(proxyBeanMethods = false)
+	static class Asynchronous {
 
 	}
 
