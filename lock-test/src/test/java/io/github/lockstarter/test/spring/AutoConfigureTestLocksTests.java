@@ -1,9 +1,15 @@
 package io.github.lockstarter.test.spring;
 
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
+
 import io.github.lockstarter.DistributedLock;
 import io.github.lockstarter.LockAdmin;
 import io.github.lockstarter.LockClient;
 import io.github.lockstarter.LockContext;
+import io.github.lockstarter.LockLostException;
 import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.leader.LeaderRoles;
@@ -15,9 +21,10 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.publisher.Mono;
 
-import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.test.context.SpringBootTest;
@@ -29,19 +36,32 @@ import org.springframework.context.annotation.Import;
 import org.springframework.integration.support.locks.RenewableLockRegistry;
 import org.springframework.test.context.NestedTestConfiguration;
 import org.springframework.test.context.NestedTestConfiguration.EnclosingConfiguration;
-import org.springframework.stereotype.Controller;
 import org.springframework.test.context.junit.jupiter.SpringJUnitConfig;
+import org.springframework.test.web.servlet.MockMvc;
+import org.springframework.test.web.servlet.MvcResult;
+import org.springframework.test.web.servlet.setup.MockMvcBuilders;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.annotation.EnableTransactionManagement;
+import org.springframework.transaction.annotation.Transactional;
+import org.springframework.transaction.reactive.AbstractReactiveTransactionManager;
+import org.springframework.transaction.reactive.GenericReactiveTransaction;
+import org.springframework.transaction.reactive.TransactionSynchronizationManager;
 import org.springframework.transaction.support.AbstractPlatformTransactionManager;
 import org.springframework.transaction.support.DefaultTransactionStatus;
 import org.springframework.transaction.support.TransactionTemplate;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.context.request.async.DeferredResult;
+import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
 import static io.github.lockstarter.test.assertj.LockAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
+import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.asyncDispatch;
+import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;
+import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.request;
 
 /**
  * Tests the annotation for test classes. No Redis runs here.
@@ -220,10 +240,21 @@ class AutoConfigureTestLocksTests {
 			assertThat(this.locks).locked("count").holdsNothing();
 		}
 
+		@ParameterizedTest
+		@ValueSource(strings = { "deferred", "task", "events" })
+		void locksControllersThatAnswerLater(String path, @Autowired Answers answers) throws Exception {
+			MockMvc requests = MockMvcBuilders.standaloneSetup(answers).build();
+			MvcResult answer = requests.perform(get("/" + path)).andExpect(request().asyncStarted()).andReturn();
+			answer.getAsyncResult();
+			assertThat(requests.perform(asyncDispatch(answer)).andReturn().getResponse().getContentAsString())
+				.contains("done");
+			await().untilAsserted(() -> assertThat(this.locks).locked(path).holdsNothing());
+		}
+
 		@Test
-		void locksControllersThatAnswerLater(@Autowired Answers answers) {
-			assertThat(this.locks).lockedNothing();
-			assertThat(AopUtils.isAopProxy(answers)).isTrue();
+		void locksControllersThatReturnPublishers(@Autowired Answers answers) {
+			assertThat(answers.value().block()).isEqualTo("done");
+			assertThat(this.locks).locked("value").holdsNothing();
 		}
 
 		@Test
@@ -234,6 +265,24 @@ class AutoConfigureTestLocksTests {
 				assertThat(this.locks.lock("written").inspect().held()).isTrue();
 			});
 			assertThat(this.locks).locked("written").holdsNothing();
+		}
+
+	}
+
+	@Nested
+	@SpringJUnitConfig
+	@AutoConfigureTestLocks
+	@Import({ Transfers.class, ReactiveTransactions.class })
+	class InASliceWithReactiveTransactions {
+
+		@Test
+		void commitsNoneUnderALostLock(@Autowired Transfers transfers, @Autowired ReactiveTransactions transactions,
+				@Autowired RecordingLockClient locks) {
+			transfers.transfer(() -> assertThat(locks).locked("transfer")).block();
+			assertThat(transactions.ended).containsExactly("commit");
+			assertThatExceptionOfType(LockLostException.class)
+				.isThrownBy(() -> transfers.transfer(() -> locks.lose("transfer")).block());
+			assertThat(transactions.ended).containsExactly("commit", "rollback");
 		}
 
 	}
@@ -299,12 +348,76 @@ class AutoConfigureTestLocksTests {
 
 	}
 
-	@Controller
+	@RestController
 	static class Answers {
 
-		@DistributedLock(key = "answer")
-		public DeferredResult<String> answer() {
-			return new DeferredResult<>();
+		@GetMapping("/deferred")
+		@DistributedLock(key = "deferred")
+		public DeferredResult<String> deferred() {
+			DeferredResult<String> result = new DeferredResult<>();
+			result.setResult("done");
+			return result;
+		}
+
+		@GetMapping("/task")
+		@DistributedLock(key = "task")
+		public Callable<String> task() {
+			return () -> "done";
+		}
+
+		@GetMapping("/events")
+		@DistributedLock(key = "events")
+		public SseEmitter events() throws IOException {
+			SseEmitter emitter = new SseEmitter();
+			emitter.send("done");
+			emitter.complete();
+			return emitter;
+		}
+
+		@GetMapping("/value")
+		@DistributedLock(key = "value")
+		public Mono<String> value() {
+			return Mono.just("done");
+		}
+
+	}
+
+	static class Transfers {
+
+		@Transactional
+		@DistributedLock(key = "transfer")
+		public Mono<Void> transfer(Runnable work) {
+			return Mono.fromRunnable(work);
+		}
+
+	}
+
+	@EnableTransactionManagement
+	static class ReactiveTransactions extends AbstractReactiveTransactionManager {
+
+		private final List<String> ended = new CopyOnWriteArrayList<>();
+
+		@Override
+		protected Object doGetTransaction(TransactionSynchronizationManager synchronizations) {
+			return this;
+		}
+
+		@Override
+		protected Mono<Void> doBegin(TransactionSynchronizationManager synchronizations, Object transaction,
+				TransactionDefinition definition) {
+			return Mono.empty();
+		}
+
+		@Override
+		protected Mono<Void> doCommit(TransactionSynchronizationManager synchronizations,
+				GenericReactiveTransaction status) {
+			return Mono.fromRunnable(() -> this.ended.add("commit"));
+		}
+
+		@Override
+		protected Mono<Void> doRollback(TransactionSynchronizationManager synchronizations,
+				GenericReactiveTransaction status) {
+			return Mono.fromRunnable(() -> this.ended.add("rollback"));
 		}
 
 	}
