@@ -16,12 +16,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.awaitility.Awaitility.await;
 
 /**
  * Tests for the ways in which work that ends later can clean up under its lock.
@@ -38,11 +41,17 @@ class CleanUpTests {
 		.withPropertyValues("distributed-lock.store=memory")
 		.withBean(Work.class);
 
-	static Named<?>[] ways() {
+	static Named<?>[] waysUnderTheLock() {
 		return new Named<?>[] { way("doOnTerminate", Flux::doOnTerminate), way("doOnComplete", Flux::doOnComplete),
 				way("using", (work, cleanUp) -> Flux.using(() -> 1, (resource) -> work, (resource) -> cleanUp.run())),
 				way("usingWhen", (work, cleanUp) -> Flux.usingWhen(Mono.just(1), (resource) -> work,
 						(resource) -> Mono.fromRunnable(cleanUp))) };
+	}
+
+	static Named<?>[] waysAfterTheLock() {
+		return new Named<?>[] { way("doFinally", (work, cleanUp) -> work.doFinally((signal) -> cleanUp.run())),
+				way("doAfterTerminate", Flux::doAfterTerminate), way("using", (work, cleanUp) -> Flux.using(() -> 1,
+						(resource) -> work, (resource) -> cleanUp.run(), false)) };
 	}
 
 	private static Named<BiFunction<Flux<Integer>, Runnable, Flux<Integer>>> way(String name,
@@ -50,18 +59,106 @@ class CleanUpTests {
 		return Named.of(name, way);
 	}
 
+	static Named<?>[] waysOfOneValueUnderTheLock() {
+		return new Named<?>[] {
+				wayOfOneValue("doOnSuccess", (work, cleanUp) -> work.doOnSuccess((value) -> cleanUp.run())),
+				wayOfOneValue("using",
+						(work, cleanUp) -> Mono.using(() -> 1, (resource) -> work, (resource) -> cleanUp.run())) };
+	}
+
+	static Named<?>[] waysOfOneValueAfterTheLock() {
+		return new Named<?>[] {
+				wayOfOneValue("doFinally", (work, cleanUp) -> work.doFinally((signal) -> cleanUp.run())),
+				wayOfOneValue("using", (work, cleanUp) -> Mono.using(() -> 1, (resource) -> work,
+						(resource) -> cleanUp.run(), false)) };
+	}
+
+	private static Named<BiFunction<Mono<Integer>, Runnable, Mono<Integer>>> wayOfOneValue(String name,
+			BiFunction<Mono<Integer>, Runnable, Mono<Integer>> way) {
+		return Named.of(name, way);
+	}
+
 	private Runnable cleanUp(LockClient locks) {
-		return () -> this.heldAtCleanUp.complete(locks.lock("key").inspect().held());
+		return () -> this.heldAtCleanUp.complete(isHeld(locks));
+	}
+
+	/** Clean-up that would never end if its lock were released only afterwards. */
+	private Runnable cleanUpAfterRelease(LockClient locks) {
+		return () -> {
+			await().atMost(SOON).until(() -> !isHeld(locks));
+			this.heldAtCleanUp.complete(false);
+		};
+	}
+
+	private static boolean isHeld(LockClient locks) {
+		return locks.lock("key").inspect().held();
 	}
 
 	@ParameterizedTest
-	@MethodSource("ways")
+	@MethodSource("waysUnderTheLock")
 	void aPublisherCleansUpUnderItsLock(BiFunction<Flux<Integer>, Runnable, Flux<Integer>> way) {
+		assertCleanUp(way, this::cleanUp, true);
+	}
+
+	@ParameterizedTest
+	@MethodSource("waysAfterTheLock")
+	void aPublisherThatHasSignalledItsEndCleansUpWithoutItsLock(
+			BiFunction<Flux<Integer>, Runnable, Flux<Integer>> way) {
+		assertCleanUp(way, this::cleanUpAfterRelease, false);
+	}
+
+	private void assertCleanUp(BiFunction<Flux<Integer>, Runnable, Flux<Integer>> way,
+			Function<LockClient, Runnable> cleaning, boolean held) {
+		this.runner.run((context) -> {
+			Runnable cleanUp = cleaning.apply(context.getBean(LockClient.class));
+			Sinks.One<Integer> value = Sinks.one();
+			CompletableFuture<Integer> published = context.getBean(Work.class)
+				.publish((work) -> way.apply(value.asMono().flux(), cleanUp))
+				.single()
+				.toFuture();
+			await().until(() -> value.currentSubscriberCount() > 0);
+			value.tryEmitValue(1).orThrow();
+			assertThat(published).succeedsWithin(SOON).isEqualTo(1);
+			assertThat(this.heldAtCleanUp).succeedsWithin(SOON).isEqualTo(held);
+		});
+	}
+
+	@ParameterizedTest
+	@MethodSource("waysOfOneValueUnderTheLock")
+	void aPublisherOfOneValueCleansUpUnderItsLock(BiFunction<Mono<Integer>, Runnable, Mono<Integer>> way) {
+		assertCleanUpOfOneValue(way, this::cleanUp, true);
+	}
+
+	@ParameterizedTest
+	@MethodSource("waysOfOneValueAfterTheLock")
+	void aPublisherOfOneValueThatHasSignalledItsEndCleansUpWithoutItsLock(
+			BiFunction<Mono<Integer>, Runnable, Mono<Integer>> way) {
+		assertCleanUpOfOneValue(way, this::cleanUpAfterRelease, false);
+	}
+
+	private void assertCleanUpOfOneValue(BiFunction<Mono<Integer>, Runnable, Mono<Integer>> way,
+			Function<LockClient, Runnable> cleaning, boolean held) {
+		this.runner.run((context) -> {
+			Runnable cleanUp = cleaning.apply(context.getBean(LockClient.class));
+			Sinks.One<Integer> value = Sinks.one();
+			CompletableFuture<Integer> published = context.getBean(Work.class)
+				.publishOne(() -> way.apply(value.asMono(), cleanUp))
+				.toFuture();
+			await().until(() -> value.currentSubscriberCount() > 0);
+			value.tryEmitValue(1).orThrow();
+			assertThat(published).succeedsWithin(SOON).isEqualTo(1);
+			assertThat(this.heldAtCleanUp).succeedsWithin(SOON).isEqualTo(held);
+		});
+	}
+
+	@Test
+	void aPublisherThatFailsCleansUpUnderItsLock() {
 		this.runner.run((context) -> {
 			Runnable cleanUp = cleanUp(context.getBean(LockClient.class));
-			assertThat(
-					context.getBean(Work.class).publish((work) -> way.apply(work, cleanUp)).collectList().block(SOON))
-				.containsExactly(1, 2);
+			Flux<Integer> published = context.getBean(Work.class)
+				.publish((work) -> work.concatWith(Flux.error(new IllegalStateException("work")))
+					.doOnError((failure) -> cleanUp.run()));
+			assertThatIllegalStateException().isThrownBy(() -> published.blockLast(SOON)).withMessage("work");
 			assertThat(this.heldAtCleanUp).isCompletedWithValue(true);
 		});
 	}
@@ -91,7 +188,27 @@ class CleanUpTests {
 		});
 	}
 
+	@Test
+	void aStageOfTheCleanUpThatIsNotReturnedIsNotWaitedFor() {
+		this.runner.run((context) -> {
+			Runnable cleanUp = cleanUpAfterRelease(context.getBean(LockClient.class));
+			CompletableFuture<Integer> work = new CompletableFuture<>();
+			CompletionStage<Integer> result = context.getBean(Work.class).begin(() -> {
+				work.whenComplete((value, failure) -> cleanUp.run());
+				return work;
+			});
+			work.complete(1);
+			assertThat(result).succeedsWithin(SOON.toSeconds(), TimeUnit.SECONDS).isEqualTo(1);
+			assertThat(this.heldAtCleanUp).isCompletedWithValue(false);
+		});
+	}
+
 	static class Work {
+
+		@DistributedLock(key = "key")
+		public Mono<Integer> publishOne(Supplier<Mono<Integer>> work) {
+			return work.get();
+		}
 
 		@DistributedLock(key = "key")
 		public Flux<Integer> publish(Function<Flux<Integer>, Flux<Integer>> work) {
