@@ -7,7 +7,10 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -24,9 +27,12 @@ import io.github.lockstarter.LockNotAcquiredException;
 import io.github.lockstarter.LossPolicy;
 import io.github.lockstarter.testing.LogCapture;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import reactor.core.publisher.Mono;
 
 import org.springframework.http.HttpEntity;
@@ -105,6 +111,28 @@ class AsynchronousMethodsTests {
 			CompletableFuture<String> result = bean.future(() -> this.work);
 			assertThat(result.cancel(true)).isTrue();
 			await().until(this.work::isCancelled);
+		});
+	}
+
+	static Stream<Named<Consumer<CompletableFuture<String>>>> waysToGiveUp() {
+		return Stream.of(Named.of("complete", (result) -> result.complete("nothing")),
+				Named.of("completeExceptionally", (result) -> result.completeExceptionally(new TimeoutException())),
+				Named.of("orTimeout", (result) -> result.orTimeout(1, TimeUnit.MILLISECONDS)),
+				Named.of("completeOnTimeout",
+						(result) -> result.completeOnTimeout("nothing", 1, TimeUnit.MILLISECONDS)));
+	}
+
+	@ParameterizedTest
+	@MethodSource("waysToGiveUp")
+	void workThatNobodyWaitsForAnyLongerKeepsItsLockUntilItEnds(Consumer<CompletableFuture<String>> givesUp)
+			throws Exception {
+		with((bean, locks) -> {
+			CompletableFuture<String> result = bean.future(() -> this.work);
+			givesUp.accept(result);
+			await().until(result::isDone);
+			assertThat(isHeld(locks)).isTrue();
+			this.work.complete("done");
+			assertThat(isHeld(locks)).isFalse();
 		});
 	}
 
