@@ -18,6 +18,8 @@ import io.github.lockstarter.store.redis.RedisLockStore;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
@@ -180,10 +182,14 @@ class JdbcLockAutoConfigurationTests {
 			.run((context) -> assertThat(context).doesNotHaveBean(JdbcLockStore.class));
 	}
 
-	@Test
-	void whereThereIsNoRedisTheStartFailsWithThePropertyToSet() {
-		this.runner.withClassLoader(new FilteredClassLoader(RedisLockStore.class))
-			.withPropertyValues("distributed-lock.store=redis")
+	@ParameterizedTest
+	@ValueSource(strings = { "distributed-lock.store=redis", "distributed-lock.jdbc.table=locks" })
+	void whereThereIsNoRedisTheStartFailsWithThePropertyToSet(String property) {
+		new ApplicationContextRunner()
+			.withConfiguration(AutoConfigurations.of(DataSourceAutoConfiguration.class, JdbcLockAutoConfiguration.class,
+					LockAutoConfiguration.class))
+			.withClassLoader(new FilteredClassLoader(RedisLockStore.class))
+			.withPropertyValues("spring.datasource.url=" + url(UUID.randomUUID().toString()), property)
 			.run((context) -> assertThat(context).getFailure()
 				.rootCause()
 				.hasMessageContaining("it has lock-jdbc")
