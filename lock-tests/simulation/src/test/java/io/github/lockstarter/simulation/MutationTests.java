@@ -30,8 +30,10 @@ class MutationTests extends QuietEngine {
 		try (MutatedClasses classes = new MutatedClasses(mutation)) {
 			Finding found = (noted != null) ? classes.find(noted.seed()) : null;
 			if (found == null || !found.equals(noted)) {
-				fail("%s (%s) is noted in seeds.properties as found by %s, and is found by %s. %s", mutation,
-						mutation.words(), words(noted), words(found), search(classes, mutation, noted));
+				fail("%s (%s) is noted in seeds.properties as found by %s, and is found by %s.%s%s", mutation,
+						mutation.words(), words(noted), words(found),
+						(found != null) ? line("If that check is the one that has to find it, its", mutation, found) : "",
+						search(classes, mutation, noted));
 			}
 		}
 	}
@@ -40,18 +42,21 @@ class MutationTests extends QuietEngine {
 		return (finding != null) ? finding.toString() : "nothing";
 	}
 
+	private static String line(String whose, Mutation mutation, Finding found) {
+		return "\n" + whose + " line is to be:\n" + mutation + "=" + found;
+	}
+
 	private static String search(MutatedClasses classes, Mutation mutation, @Nullable Finding noted) {
-		if (MOST_SEEDS == 0) {
-			return "Look for another seed with -Dtest=MutationTests -D" + SEARCH
-					+ ", or note another check if that is the one that has to find it.";
-		}
 		for (int seed = 1; seed <= MOST_SEEDS; seed++) {
 			Finding found = classes.find(mutation.isOverQuorum() ? -seed : seed);
 			if (found != null && (noted == null || found.check().equals(noted.check()))) {
-				return "Its line is to be:\n" + mutation + "=" + found;
+				return line("Its", mutation, found);
 			}
 		}
-		return MOST_SEEDS + " seeds do not find it.";
+		return ((MOST_SEEDS > 0) ? "\n" + MOST_SEEDS + " seeds do not find it." : "")
+				+ "\nTo look for another seed, run:\nmvn -pl lock-tests/simulation test -Dtest=MutationTests"
+				+ " -Dsurefire.failIfNoSpecifiedTests=false -D" + SEARCH + "="
+				+ Math.max(USUAL_SEARCH, 10 * MOST_SEEDS);
 	}
 
 	@Test
