@@ -35,14 +35,21 @@ class Stock {
 	}
 
 	@DistributedLock(key = ["stock_#{#item}"], waitTime = 0, fallback = "order")
-	suspend fun takeOrOrder(item: String): String = "$item taken"
+	suspend fun takeOrOrder(item: String, work: suspend () -> Unit): String {
+		work()
+		return "$item taken"
+	}
 
-	suspend fun order(item: String, refusal: LockException): String = "$item ordered after ${refusal.javaClass.simpleName}"
+	suspend fun order(item: String, work: suspend () -> Unit, refusal: LockException): String =
+		"$item ordered after ${refusal.javaClass.simpleName}"
 
 	@DistributedLock(key = ["stock_#{#item}"], waitTime = 0, fallback = "note")
-	suspend fun takeOrNote(item: String): String = "$item taken"
+	suspend fun takeOrNote(item: String, work: suspend () -> Unit): String {
+		work()
+		return "$item taken"
+	}
 
-	fun note(item: String): String = "$item noted"
+	fun note(item: String, work: suspend () -> Unit): String = "$item noted"
 
 	@DistributedLock(key = ["stock_#{#item}"], onLoss = LossPolicy.INTERRUPT)
 	suspend fun guard(item: String, work: suspend () -> String): String = work()

@@ -4,6 +4,7 @@ import io.github.lockstarter.LockAdmin
 import io.github.lockstarter.LockCall
 import io.github.lockstarter.LockClient
 import io.github.lockstarter.LockContext
+import io.github.lockstarter.LockFailureHandler
 import io.github.lockstarter.LockInstrumentation
 import io.github.lockstarter.LockLostException
 import io.github.lockstarter.LockNotAcquiredException
@@ -142,10 +143,10 @@ class SuspendingFunctionsTests {
 		val held = this@SuspendingFunctionsTests.locks.lock("stock_nut").acquire().detach()
 		assertThrows<LockNotAcquiredException> { stock.takeAtOnce("nut") { "never" } }
 		assertThat(stock.takeIfFree("nut") { }).isNull()
-		assertThat(stock.takeOrOrder("nut")).isEqualTo("nut ordered after LockNotAcquiredException")
-		assertThat(stock.takeOrNote("nut")).isEqualTo("nut noted")
+		assertThat(stock.takeOrOrder("nut") { }).isEqualTo("nut ordered after LockNotAcquiredException")
+		assertThat(stock.takeOrNote("nut") { }).isEqualTo("nut noted")
 		held.close()
-		assertThat(stock.takeOrOrder("nut")).isEqualTo("nut taken")
+		assertThat(stock.takeOrOrder("nut") { }).isEqualTo("nut taken")
 	}
 
 	@Test
@@ -297,7 +298,14 @@ class SuspendingFunctionsTests {
 	}
 
 	@Test
-	fun `runs no function when the lock fails, whatever went wrong`() {
+	fun `runs no function when the lock fails, whatever went wrong`() =
+		runsNothingWhenTheLockFails { LockFailureHandler.Answer.NONE }
+
+	@Test
+	fun `runs no function when a handler fails after the lock`() =
+		runsNothingWhenTheLockFails { throw IllegalArgumentException("thrown by a test") }
+
+	private fun runsNothingWhenTheLockFails(handler: LockFailureHandler) {
 		val failures = listOf(
 			LockNotAcquiredException("stock_nut", 5.milliseconds.toJavaDuration(), 30.seconds.toJavaDuration()),
 			LockUnavailableException("stock_nut", 5.milliseconds.toJavaDuration(), null),
@@ -305,17 +313,19 @@ class SuspendingFunctionsTests {
 			NoClassDefFoundError("thrown by a test"), StackOverflowError("thrown by a test")
 		)
 		val failing = FailingAcquisitions()
-		this.runner.withBean(LockInstrumentation::class.java, { failing }).run { context ->
-			val stock = context.getBean(Stock::class.java)
-			for (failure in failures) {
-				for (thrown in listOf(false, true)) {
-					failing.failure = failure
-					failing.thrown = thrown
-					assertThat(runBlocking { withTimeout(60.seconds) { ran(stock) } }).`as`("%s", failure).isEmpty()
+		this.runner.withBean(LockInstrumentation::class.java, { failing })
+			.withBean(LockFailureHandler::class.java, { handler })
+			.run { context ->
+				val stock = context.getBean(Stock::class.java)
+				for (failure in failures) {
+					for (thrown in listOf(false, true)) {
+						failing.failure = failure
+						failing.thrown = thrown
+						assertThat(runBlocking { withTimeout(60.seconds) { ran(stock) } }).`as`("%s", failure).isEmpty()
+					}
 				}
+				assertThat(failing.asked).isEqualTo(failures.size * 2 * CALLS)
 			}
-			assertThat(failing.asked).isEqualTo(failures.size * 2 * CALLS)
-		}
 	}
 
 	/** What has run of all that a lock guards. */
@@ -325,8 +335,8 @@ class SuspendingFunctionsTests {
 		runCatching { stock.takeIfFree("nut") { ran.add("takeIfFree") } }
 		runCatching { stock.clear("nut") { ran.add("clear") } }
 		runCatching { stock.guard("nut") { ran.add("guard"); "guarded" } }
-		runCatching { stock.takeOrOrder("nut") }.onSuccess { if (it == "nut taken") ran.add("takeOrOrder") }
-		runCatching { stock.takeOrNote("nut") }.onSuccess { if (it == "nut taken") ran.add("takeOrNote") }
+		runCatching { stock.takeOrOrder("nut") { ran.add("takeOrOrder") } }
+		runCatching { stock.takeOrNote("nut") { ran.add("takeOrNote") } }
 		runCatching { stock.movements("nut") { flow { emit("in").also { ran.add("movements") } } }.toList() }
 		runCatching { stock.history("nut") { flow { emit("in").also { ran.add("history") } } }.toList() }
 		return ran
