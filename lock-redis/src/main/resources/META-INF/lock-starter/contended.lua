@@ -26,7 +26,7 @@ end
 -- Writes the record; returns whether it could, which at full memory it can't.
 local function put(owner, number, deadline, tokens, queue, its_names)
   local more = queue ~= '' or marks ~= ''
-  local ahead = math.ceil((number + tokens - micros) / 1000)
+  local ahead = math.floor((number + tokens - micros) / 1000) + 1
   local written = redis.pcall('SET', key, (more and 'lock/4+ ' or 'lock/4 ') .. owner
     .. string.format(' %016.0f %012.0f %.0f\n', number, deadline - math.floor(number / 1000), tokens)
     .. (more and queue .. '\n' .. marks .. '\n\n' or '') .. its_names, 'PX',

@@ -36,9 +36,12 @@ import static org.awaitility.Awaitility.await;
 
 /**
  * Tells the stores on Redis and in memory the same by chance, and compares what they say.
+ * The system property {@code simulation.first} chooses other seeds.
  */
 @ExtendWith(RepeatedIfDisturbed.class)
 class SameAnswersIntegrationTests {
+
+	private static final long FIRST = Long.getLong("simulation.first", 0);
 
 	private static final int ROUNDS = 250;
 
@@ -70,8 +73,8 @@ class SameAnswersIntegrationTests {
 		try (RedisClient client = EmbeddedRedis.shared().newClient()) {
 			Side redis = new Side(new RedisLockStore(TestServers.of(EmbeddedRedis.shared()), "lock:"));
 			Side memory = new Side(new MemoryLockStore());
-			for (int seed = 0; seed < ROUNDS || (this.compared <= ROUNDS / 2 && seed < MOST_ROUNDS); seed++) {
-				compare(seed, redis, memory);
+			for (int i = 0; i < ROUNDS || (this.compared <= ROUNDS / 2 && i < MOST_ROUNDS); i++) {
+				compare(FIRST + i, redis, memory);
 			}
 			redis.close();
 			memory.close();
@@ -79,7 +82,7 @@ class SameAnswersIntegrationTests {
 		assertThat(this.compared).isGreaterThan(ROUNDS / 2);
 	}
 
-	private void compare(int seed, Side redis, Side memory) {
+	private void compare(long seed, Side redis, Side memory) {
 		String key = "same:" + UUID.randomUUID();
 		List<Step> steps = steps(new Random(seed));
 		long startedAt = System.nanoTime();
@@ -87,9 +90,9 @@ class SameAnswersIntegrationTests {
 		List<String> answers = redis.run(key, steps);
 		if (System.nanoTime() - startedAt < LONGEST_ROUND.toNanos()) {
 			this.compared++;
-			assertThat(answers).as("answers with seed %d", seed).isEqualTo(expected);
-			await().untilAsserted(
-					() -> assertThat(redis.grants(key)).as("grants with seed %d", seed).isEqualTo(memory.grants(key)));
+			assertThat(answers).as("answers with -Dsimulation.first=%d", seed).isEqualTo(expected);
+			await().untilAsserted(() -> assertThat(redis.grants(key)).as("grants with -Dsimulation.first=%d", seed)
+				.isEqualTo(memory.grants(key)));
 		}
 	}
 

@@ -21,9 +21,12 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Runs scripts with their short code for the usual cases and without it, on records and
  * with arguments that chance makes, and compares all that they do: what they answer,
  * write and publish, and for how long the record is to be kept. Both run in one script,
- * at a time that the test sets, so that nothing depends on how fast the machine is.
+ * at a time that the test sets, so that nothing depends on how fast the machine is. The
+ * system property {@code simulation.first} chooses other seeds.
  */
 class ShortCodeIntegrationTests {
+
+	private static final long FIRST = Long.getLong("simulation.first", 0);
 
 	private static final int TIMES = 4000;
 
@@ -89,14 +92,15 @@ class ShortCodeIntegrationTests {
 	void theShortCodeDoesWhatTheRestWouldDo(Operation operation) {
 		String digest = this.connection.sync().scriptLoad(source(operation));
 		List<String> answers = new ArrayList<>();
-		for (int seed = 0; seed < TIMES; seed++) {
+		for (long seed = FIRST; seed < FIRST + TIMES; seed++) {
 			Random random = new Random(seed);
 			List<String> arguments = new ArrayList<>(List.of(Long.toString(NOW), record(random)));
 			arguments.addAll(operation.arguments(random));
 			List<List<String>> both = this.connection.sync()
 				.evalsha(digest, ScriptOutputType.MULTI, new String[] { "short" }, arguments.toArray(String[]::new));
 			List<String> quick = both.get(0);
-			assertThat(withoutZeros(quick)).as("seed %d: %s", seed, arguments).isEqualTo(withoutZeros(both.get(1)));
+			assertThat(withoutZeros(quick)).as("-Dsimulation.first=%d: %s", seed, arguments)
+				.isEqualTo(withoutZeros(both.get(1)));
 			if (quick.get(0).equals("no")) {
 				answers.add(quick.get(1).replaceAll("[^a-z]+", " ").trim());
 			}
@@ -132,6 +136,10 @@ class ShortCodeIntegrationTests {
 			return "";
 		}
 		long token = (random.nextInt(6) > 0) ? NOW - random.nextInt(20_000_000) : NOW + random.nextInt(5_000_000);
+		if (random.nextInt(4) == 0) {
+			// whole milliseconds, where rounding differs
+			token -= (token - NOW) % 1000;
+		}
 		String owner = pick(random, "A:5", "A:5", "A:5", "B:3", "C:4", "", "A:0", "gone:1");
 		long lasts = pick(random, 30_000, 30_000, 30_000, 100, 0);
 		if (!owner.isEmpty() && random.nextBoolean()) {
