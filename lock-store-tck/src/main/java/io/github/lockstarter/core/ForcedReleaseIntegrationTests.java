@@ -23,6 +23,9 @@ class ForcedReleaseIntegrationTests extends TwoClients {
 	/** The first renewal would tell it too, but later. */
 	private static final Duration BEFORE_RENEWAL = Duration.ofSeconds(5);
 
+	/** A client looks up its lock for those who wait for it there, once a second. */
+	private static final Duration LOOKED_UP = Duration.ofMillis(2500);
+
 	ForcedReleaseIntegrationTests(StoreUnderTest store) {
 		super(store);
 	}
@@ -63,6 +66,29 @@ class ForcedReleaseIntegrationTests extends TwoClients {
 		assertThat(held.isValid()).isFalse();
 		assertThat(held.lossReason()).contains("it was released by force");
 		StallProofTime.awaitWithin(BEFORE_RENEWAL, next::isDone);
+		next.join().close();
+		held.close();
+	}
+
+	@Test
+	void whoeverWaitsInTheHoldersClientGetsALockThatIsRenewed() {
+		goesToTheNextOfItsClient(Duration.ofSeconds(30), true);
+	}
+
+	@Test
+	void whoeverWaitsInTheHoldersClientGetsALockThatIsNotRenewed() {
+		goesToTheNextOfItsClient(Duration.ofMinutes(10), false);
+	}
+
+	/** The client never waited for another, and so has not heard of the release. */
+	private void goesToTheNextOfItsClient(Duration lease, boolean renewed) {
+		LockHandle held = this.one.lock(this.key).leaseTime(lease).autoRenew(renewed).acquire().detach();
+		CompletableFuture<LockHandle> next = onAnotherThread(() -> acquire(this.one));
+		await().until(() -> waitingCalls(this.one, this.key) == 1);
+		assertThat(this.two.forceRelease(this.key)).isTrue();
+		StallProofTime.awaitWithin(LOOKED_UP, next::isDone);
+		assertThat(next.join().isValid()).isTrue();
+		assertThat(held.isLost()).isTrue();
 		next.join().close();
 		held.close();
 	}
