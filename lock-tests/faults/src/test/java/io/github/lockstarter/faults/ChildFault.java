@@ -1,9 +1,14 @@
 package io.github.lockstarter.faults;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
+import io.github.lockstarter.faults.proxy.RespProxy;
 import io.github.lockstarter.testing.ChildJvm;
+
+import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * What happens to the JVMs. A killed one is replaced when the fault ends.
@@ -62,6 +67,38 @@ enum ChildFault implements Nemesis {
 			ChildJvm child = any(arena);
 			child.pause();
 			return frozen(arena, child);
+		}
+
+	},
+
+	/** Loses its connections, and may open no file or socket (Linux). */
+	NO_FILES {
+
+		@Override
+		public Runnable strike(Arena arena) {
+			ChildJvm child = any(arena);
+			limitFiles(child, "1");
+			arena.network(RespProxy::reset);
+			return () -> {
+				if (arena.children().contains(child)) {
+					limitFiles(child, "$(prlimit --pid " + child.pid() + " --nofile --output HARD --noheadings)");
+				}
+			};
+		}
+
+		private void limitFiles(ChildJvm child, String limit) {
+			try {
+				int status = new ProcessBuilder("sh", "-c", "prlimit --pid " + child.pid() + " --nofile=" + limit + ":")
+					.start()
+					.waitFor();
+				assertThat(status).as("status of prlimit").isZero();
+			}
+			catch (InterruptedException ex) {
+				throw new IllegalStateException(ex);
+			}
+			catch (IOException ex) {
+				throw new UncheckedIOException(ex);
+			}
 		}
 
 	},

@@ -40,6 +40,9 @@ enum NetworkFault implements Nemesis {
 	/** Something in front of Redis fails, and says so in its own words. */
 	ERRORS_OF_A_PROXY((proxy) -> proxy.refuse(RespFrame::isScript, "upstream failure")),
 
+	/** What is in front of Redis does not reach it, and says so like Redis itself. */
+	TIME_OUTS_OF_A_PROXY((proxy) -> proxy.refuse(RespFrame::isScript, "ERR Connection timed out")),
+
 	/** Connections are cut and new ones refused, as while a password is changed. */
 	REFUSED_LOGINS((proxy) -> {
 		proxy.refuse(RespFrame::isLogin, "WRONGPASS invalid username-password pair or user is disabled.");

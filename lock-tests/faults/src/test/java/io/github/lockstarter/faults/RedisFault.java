@@ -15,6 +15,9 @@ import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.sync.RedisCommands;
+import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.output.StatusOutput;
+import io.lettuce.core.protocol.CommandArgs;
 import io.lettuce.core.protocol.CommandType;
 
 import static org.awaitility.Awaitility.await;
@@ -108,6 +111,24 @@ enum RedisFault implements Nemesis {
 
 	},
 
+	/** Only what writes is accepted and not executed for a second. */
+	PAUSED_WRITES {
+
+		@Override
+		public Runnable strike(Arena arena) {
+			arena.redis(
+					(commands) -> commands.dispatch(CommandType.CLIENT, new StatusOutput<>(StringCodec.UTF8), pause()));
+			return () -> arena.redis((commands) -> commands.publish("nobody", "listens"));
+		}
+
+		/** Older servers can only pause everything. */
+		private CommandArgs<String, String> pause() {
+			CommandArgs<String, String> pause = new CommandArgs<>(StringCodec.UTF8).add("PAUSE").add(1000);
+			return ServerVersion.canPauseWrites() ? pause.add("WRITE") : pause;
+		}
+
+	},
+
 	FULL_MEMORY {
 
 		@Override
@@ -163,6 +184,24 @@ enum RedisFault implements Nemesis {
 		public Runnable strike(Arena arena) {
 			return configured(arena, (commands) -> commands.aclSetuser("default", AclSetuserArgs.Builder.resetKeys()),
 					(commands) -> commands.aclSetuser("default", AclSetuserArgs.Builder.allKeys()));
+		}
+
+	},
+
+	/** The user of the applications is switched off, and all connections are cut. */
+	USER_OFF {
+
+		@Override
+		public Runnable strike(Arena arena) {
+			RedisClient client = arena.server().newClient();
+			RedisCommands<String, String> commands = client.connect().sync();
+			commands.aclSetuser("default", AclSetuserArgs.Builder.off());
+			commands.clientKill(KillArgs.Builder.typePubsub());
+			commands.clientKill(KillArgs.Builder.typeNormal());
+			return () -> {
+				commands.aclSetuser("default", AclSetuserArgs.Builder.on());
+				client.shutdown();
+			};
 		}
 
 	},

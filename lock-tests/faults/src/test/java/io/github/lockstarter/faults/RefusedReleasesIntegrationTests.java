@@ -35,9 +35,10 @@ class RefusedReleasesIntegrationTests {
 	private Arena arena;
 
 	static Stream<Nemesis> faults() {
-		return Stream.of(RedisFault.DENIED_SCRIPTS, RedisFault.DENIED_KEYS, RedisFault.KILLED,
+		return Stream.of(RedisFault.DENIED_SCRIPTS, RedisFault.DENIED_KEYS, RedisFault.KILLED, RedisFault.USER_OFF,
 				RedisFault.NO_MORE_CLIENTS, RedisFault.ENDLESS_SCRIPT, RedisFault.UNSAVED,
-				NetworkFault.ERRORS_OF_A_PROXY, NetworkFault.REFUSED_LOGINS, NetworkFault.OTHER_PROTOCOL);
+				NetworkFault.ERRORS_OF_A_PROXY, NetworkFault.TIME_OUTS_OF_A_PROXY, NetworkFault.REFUSED_LOGINS,
+				NetworkFault.OTHER_PROTOCOL, ChildFault.NO_FILES);
 	}
 
 	@BeforeAll

@@ -55,6 +55,14 @@ public final class ServerVersion {
 	}
 
 	/**
+	 * Whether it can pause the commands that write, and no others.
+	 * @return true from Redis 6.2 on
+	 */
+	public static boolean canPauseWrites() {
+		return Known.NUMBER >= 602;
+	}
+
+	/**
 	 * Allow all channels, where that is a right.
 	 * @param rights the rights of a user
 	 * @return the same, with the channels
