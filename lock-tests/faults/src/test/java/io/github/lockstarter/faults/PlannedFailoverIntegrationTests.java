@@ -1,6 +1,7 @@
 package io.github.lockstarter.faults;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.UUID;
 
 import io.github.lockstarter.LockClient;
@@ -72,9 +73,12 @@ class PlannedFailoverIntegrationTests {
 		String record = record();
 		held.close();
 		this.redis.bringBackOnReplicas("lock:" + this.key, record, LEASE);
-		failOver();
 		try (BootClient another = BootClient.of(this.redis)) {
+			failOver();
+			long endedAt = System.nanoTime();
 			another.client().lock(this.key).waitTime(SOON).acquire().close();
+			RecoveryTimes.compare("a planned failover lost a release", Duration.ofSeconds(1),
+					List.of(Duration.ofNanos(System.nanoTime() - endedAt)));
 		}
 	}
 
