@@ -89,6 +89,7 @@ final class ClusterServers implements Servers {
 				Strike.losingWrites("master stopped", () -> replace(EmbeddedRedis::pause, EmbeddedRedis::resume)),
 				Strike.losingWrites("master killed", () -> replace(EmbeddedRedis::kill, EmbeddedRedis::restart)),
 				Strike.losingWrites("master stands still for a moment", this::hesitate),
+				Strike.losingWrites("all nodes stand still", this::standStill),
 				Strike.losingNothing("slot moved", this::moveSlot),
 				Strike.losingNothing("replica stopped", this::stopReplica),
 				Strike.losingNothing("connections cut", () -> Servers.cut(anyMaster())));
@@ -127,6 +128,14 @@ final class ClusterServers implements Servers {
 		master.pause();
 		Moments.pass(Duration.ofMillis(1 + this.random.nextInt(1000)));
 		master.resume();
+	}
+
+	/** Long enough for some of them to be replaced by others when all go on. */
+	private void standStill() {
+		all().forEach(EmbeddedRedis::pause);
+		Moments.pass(this.random);
+		all().forEach(EmbeddedRedis::resume);
+		all().stream().filter((node) -> !ClusterNodes.isMaster(node)).forEach(ClusterNodes::awaitReplication);
 	}
 
 	/** One with a record, if there is any, from master to master. */
