@@ -219,6 +219,32 @@ class UnusableRedisIntegrationTests {
 	}
 
 	@Test
+	void aRedisWithoutTlsThatIsSpokenToWithItIsTold() {
+		assertTlsIsDoubted(EmbeddedRedis.shared().port());
+	}
+
+	@Test
+	void aServerThatIsSilentAboutTlsIsToldBeforeAnAttemptToConnectIsGivenUp() throws IOException {
+		try (ServerSocket silent = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
+			assertTlsIsDoubted(silent.getLocalPort());
+		}
+	}
+
+	private void assertTlsIsDoubted(int port) {
+		this.runner.withPropertyValues("spring.data.redis.port=" + port, "spring.data.redis.ssl.enabled=true")
+			.run((context) -> {
+				LockClient client = context.getBean(LockClient.class);
+				assertThatExceptionOfType(LockUnavailableException.class)
+					.isThrownBy(() -> client.lock("order").tryAcquire(Duration.ofSeconds(2)))
+					.withMessageContaining("Redis at localhost:" + port)
+					.withMessageContaining("'spring.data.redis.ssl.enabled'");
+				assertThatExceptionOfType(LockUnavailableException.class)
+					.isThrownBy(() -> client.lock("order").inspect())
+					.withMessageContaining("'spring.data.redis.ssl.enabled'");
+			});
+	}
+
+	@Test
 	void aRedisThatAnswersIsNotWarnedOf(CapturedOutput output) {
 		this.runner.withPropertyValues("spring.data.redis.port=" + closed.port(), "spring.data.redis.password=right")
 			.run((context) -> {

@@ -130,7 +130,7 @@ final class StoreCalls {
 				throw failed(ex, key, startedAt);
 			}
 		}
-		throw unavailable(key, startedAt, null);
+		throw unavailable(key, startedAt, StoreFailures.ofSilence(this.session));
 	}
 
 	private LockException failed(CompletionException thrown, String key, long startedAt) {

@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * One participant's view of a {@link LockStore}.
  *
@@ -306,6 +308,15 @@ public interface LockSession extends AutoCloseable {
 	 */
 	default CompletionStage<StoreCondition> condition() {
 		return CompletableFuture.completedStage(StoreCondition.UNKNOWN);
+	}
+
+	/**
+	 * Why requests are not answered, as far as the store knows: a caller whose time is
+	 * over is told so. Called under a mutex, so it must not wait.
+	 * @return the reason; {@code null} if none is known
+	 */
+	default @Nullable StoreException reasonForSilence() {
+		return null;
 	}
 
 	/**

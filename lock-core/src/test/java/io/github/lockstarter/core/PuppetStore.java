@@ -10,6 +10,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 
 import io.github.lockstarter.store.AcquireRequest;
 import io.github.lockstarter.store.AcquisitionState;
@@ -53,6 +54,8 @@ final class PuppetStore implements LockStore {
 	private volatile boolean deaf;
 
 	private volatile @Nullable Thread serving;
+
+	private volatile Supplier<@Nullable StoreException> silence = () -> null;
 
 	private final AtomicInteger subscriptions = new AtomicInteger();
 
@@ -101,6 +104,13 @@ final class PuppetStore implements LockStore {
 	 */
 	void answerNoSubscription() {
 		this.deaf = true;
+	}
+
+	/**
+	 * From now on tell why nothing is answered.
+	 */
+	void explainSilence(Supplier<@Nullable StoreException> reason) {
+		this.silence = reason;
 	}
 
 	/**
@@ -326,6 +336,11 @@ final class PuppetStore implements LockStore {
 		@Override
 		public boolean mayBlock() {
 			return Thread.currentThread() != PuppetStore.this.serving;
+		}
+
+		@Override
+		public @Nullable StoreException reasonForSilence() {
+			return PuppetStore.this.silence.get();
 		}
 
 		@Override

@@ -113,7 +113,7 @@ final class StoreDialog implements AcquireAttempt.Receiver {
 	/** Why a waiter whose time is over did not get the lock. */
 	Refusal refusal(long waitingSince) {
 		if (isUnavailable(waitingSince)) {
-			return Refusal.unavailable(this.failure);
+			return Refusal.unavailable((this.failure != null) ? this.failure : this.requests.reasonForSilence());
 		}
 		StoreException unreleased = this.requests.unreleased(this.queue.key);
 		return (unreleased != null) ? Refusal.unreleased(unreleased) : Refusal.contended();

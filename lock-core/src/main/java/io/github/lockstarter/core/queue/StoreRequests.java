@@ -164,6 +164,10 @@ public final class StoreRequests {
 		return this.unanswered.get() > 0 && this.platform.nanoTime() - this.silentSince > nanos;
 	}
 
+	@Nullable StoreException reasonForSilence() {
+		return StoreFailures.ofSilence(this.session);
+	}
+
 	void acquire(AcquireAttempt attempt) {
 		follow(attempt, staged(() -> this.session.acquire(request(attempt))));
 	}

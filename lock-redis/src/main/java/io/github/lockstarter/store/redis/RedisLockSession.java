@@ -17,6 +17,7 @@ import io.github.lockstarter.store.RenewRequest;
 import io.github.lockstarter.store.Requeued;
 import io.github.lockstarter.store.StoreAnswer;
 import io.github.lockstarter.store.StoreCondition;
+import io.github.lockstarter.store.StoreException;
 import io.github.lockstarter.store.redis.acknowledgement.ReplicaAcknowledgements;
 import io.github.lockstarter.store.redis.acknowledgement.UnclaimedGrants;
 import io.github.lockstarter.store.redis.command.AnswerReader;
@@ -330,6 +331,11 @@ final class RedisLockSession implements LockSession {
 	}
 
 	/** Netty's I/O threads, those of other clients and of servers included, may not. */
+	@Override
+	public @Nullable StoreException reasonForSilence() {
+		return this.connections.reasonForSilence();
+	}
+
 	@Override
 	public boolean mayBlock() {
 		return !(Thread.currentThread() instanceof FastThreadLocalThread

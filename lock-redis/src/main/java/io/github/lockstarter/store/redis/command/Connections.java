@@ -334,6 +334,14 @@ public final class Connections {
 	}
 
 	/**
+	 * Why nothing is answered, if there was never a connection; {@code null} if there
+	 * was.
+	 */
+	public @Nullable StoreException reasonForSilence() {
+		return this.connected.isDone() ? null : ConnectionAttempts.notAnswered(this.clients.get());
+	}
+
+	/**
 	 * The timer for the connections and all that depends on them.
 	 */
 	public SessionTimer timer() {

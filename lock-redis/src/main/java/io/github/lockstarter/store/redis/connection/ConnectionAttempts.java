@@ -182,6 +182,15 @@ public final class ConnectionAttempts<C extends StatefulConnection<String, Strin
 		return RedisURI.builder(address).withTimeout(Duration.ofMillis(LONGEST_MILLIS)).build();
 	}
 
+	/**
+	 * The reason for silence while none is answered. Something that speaks no TLS may
+	 * wait for the rest of a command when it is sent a handshake.
+	 */
+	public static StoreException notAnswered(ServerClient client) {
+		return failure(
+				client.serverName() + " has not answered an attempt to connect yet" + ConnectionFailures.UNANSWERED);
+	}
+
 	private static StoreException failure(String message) {
 		return new StoreException(message, true, Kind.CONNECTION, null);
 	}
