@@ -5,17 +5,20 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.github.lockstarter.LockClient;
 import io.github.lockstarter.LockUnavailableException;
 import io.github.lockstarter.testing.EmbeddedRedis;
+import io.github.lockstarter.testing.EmbeddedRedisCluster;
 import io.github.lockstarter.testing.Full;
 import io.github.lockstarter.testing.RepeatedIfDisturbed;
 import io.github.lockstarter.testing.TestCertificates;
 import io.github.lockstarter.testing.TlsRelay;
 import io.github.lockstarter.testing.Undisturbed;
 import io.github.lockstarter.testing.Warnings;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -242,6 +245,44 @@ class UnusableRedisIntegrationTests {
 					.isThrownBy(() -> client.lock("order").inspect())
 					.withMessageContaining("'spring.data.redis.ssl.enabled'");
 			});
+	}
+
+	@Test
+	void aClusterThatIsDownCostsFewLinesOfTheLog(CapturedOutput output) {
+		List<EmbeddedRedis> gone = List.of(EmbeddedRedis.start(), EmbeddedRedis.start(), EmbeddedRedis.start());
+		gone.forEach(EmbeddedRedis::close);
+		String nodes = gone.stream().map((node) -> "localhost:" + node.port()).collect(Collectors.joining(","));
+		this.runner.withPropertyValues("spring.data.redis.cluster.nodes=" + nodes).run((context) -> {
+			LockClient client = context.getBean(LockClient.class);
+			assertUnavailable(() -> client.lock("order").tryAcquire(Duration.ofSeconds(3)));
+			for (int call = 0; call < 20; call++) {
+				assertUnavailable(() -> client.lock("order").tryAcquire());
+			}
+			assertThat(Warnings.in(output)).hasSizeBetween(1, 3);
+		});
+	}
+
+	private static void assertUnavailable(ThrowingCallable call) {
+		assertThatExceptionOfType(LockUnavailableException.class).isThrownBy(call);
+	}
+
+	@Test
+	void aNodeOfAClusterThatIsTakenForTheOnlyServerIsTold(CapturedOutput output) {
+		EmbeddedRedisCluster cluster = EmbeddedRedisCluster.shared();
+		EmbeddedRedis node = cluster.nodes().get(0);
+		String elsewhere = Stream.iterate(0, (number) -> number + 1)
+			.map((number) -> "order:" + number)
+			.filter((key) -> cluster.master("lock:" + key) != node)
+			.findFirst()
+			.orElseThrow();
+		this.runner.withPropertyValues("spring.data.redis.port=" + node.port()).run((context) -> {
+			assertThatExceptionOfType(LockUnavailableException.class)
+				.isThrownBy(() -> context.getBean(LockClient.class).lock(elsewhere).waitTime(LONG).acquire())
+				.withMessageContaining("'spring.data.redis.cluster.nodes'")
+				.satisfies((failure) -> assertThat(failure.getWaited()).isLessThan(LONG.dividedBy(2)));
+			assertOneWarning(output, "Redis is not safe for locks: it is one node of a Redis Cluster");
+			assertThat(output).contains("'spring.data.redis.cluster.nodes'");
+		});
 	}
 
 	@Test
