@@ -162,6 +162,16 @@ class ForgottenConnectionsIntegrationTests {
 		client.lock(this.key).waitTime(SOON).acquire().close();
 	}
 
+	/** Such a call is given an answer within two seconds, or told that there is none. */
+	@ParameterizedTest
+	@EnumSource
+	void aCallThatDoesNotWaitIsServedOnAnotherConnectionAtOnce(Servers servers) {
+		CloseableLockClient client = lockClient(redis(servers));
+		client.lock(this.key).acquire().close();
+		forget();
+		assertThat(client.lock(this.key).tryAcquire()).hasValueSatisfying(LockHandle::close);
+	}
+
 	@ParameterizedTest
 	@EnumSource
 	void whatIsHeldAndWaitedForGoesOnOnAnotherConnection(Servers servers) {
