@@ -7,6 +7,7 @@ import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
 import io.github.lockstarter.store.AcquireRequest;
@@ -19,8 +20,11 @@ import io.github.lockstarter.testing.EmbeddedRedis;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.SetArgs;
 import io.lettuce.core.api.sync.RedisCommands;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -36,6 +40,9 @@ class RecheckCostIntegrationTests {
 
 	private static final int RECHECKS = 100;
 
+	/** What else runs on the machine makes some dearer. */
+	private static final int ROUNDS = 5;
+
 	private static final Pattern CPU = Pattern.compile("used_cpu_(?:sys|user):([\\d.]+)");
 
 	private final EmbeddedRedis server = EmbeddedRedis.start();
@@ -48,8 +55,9 @@ class RecheckCostIntegrationTests {
 
 	private final LockSession waiter = open("waiter");
 
-	private final AcquireRequest request = new AcquireRequest("hot", 1, LONG, new Owner("shop", "one", "main"), LONG)
-		.waiting(Duration.ofMinutes(1));
+	private final AcquireRequest request = new AcquireRequest("hot", 1, LONG, new Owner("shop", "one", "main"), LONG);
+
+	private final AcquireRequest fair = this.request.waiting(Duration.ofMinutes(1));
 
 	private LockSession open(String name) {
 		return new RedisLockStore(TestServers.of(this.server), "lock:").open(name, new Deaf());
@@ -57,25 +65,45 @@ class RecheckCostIntegrationTests {
 
 	@Test
 	void aWaiterThatAsksAgainByItselfDoesNotLookAtThePlacesOfAllOthers() {
+		queue(this.fair);
+		double first = cpuOf(() -> this.waiter.acquire(this.fair));
+		assertThat(recheck(this.fair)).as("processor time of %d re-checks, in s", RECHECKS).isLessThan(first / 3);
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void thoseOfAllJvmsLeaveTheServerHalfOfItsProcessor(boolean isFair) {
+		AcquireRequest asked = isFair ? this.fair : this.request;
+		queue(asked);
+		double least = DoubleStream.generate(() -> recheck(asked)).limit(ROUNDS).min().orElseThrow();
+		assertThat(least / RECHECKS * JVMS).as("processor time a second, in s").isLessThan(0.5);
+	}
+
+	private void queue(AcquireRequest asked) {
 		done(this.holder.acquire(new AcquireRequest("hot", 1, LONG, this.request.owner(), Duration.ZERO)));
-		done(this.waiter.acquire(this.request));
+		done(this.waiter.acquire(asked));
 		addOthers();
-		double first = cpuOf(() -> this.waiter.acquire(this.request));
-		double again = cpuOf(() -> this.waiter.acquire(List.of(this.request)).get(0));
-		assertThat(again).as("processor time of %d re-checks, in s", RECHECKS).isLessThan(first / 3);
+	}
+
+	private double recheck(AcquireRequest asked) {
+		return cpuOf(() -> this.waiter.acquire(List.of(asked)).get(0));
 	}
 
 	/** Half of them before it, and half behind it. */
 	private void addOthers() {
 		String record = this.commands.get("lock:hot");
-		Matcher place = Pattern.compile(" waiter:1@(\\d+)(\\w+(?:~\\w+)?)\\^(\\d+)").matcher(record);
+		Matcher place = Pattern.compile(" waiter:1@(\\d+)(\\w+(?:~\\w+)?)(?:\\^(\\d+))?").matcher(record);
 		assertThat(place.find()).isTrue();
 		String others = IntStream.range(-JVMS / 2, JVMS / 2)
 			.mapToObj((number) -> (number == 0) ? place.group()
-					: " another-jvm-" + number + ":1@" + place.group(1) + place.group(2) + '^'
-							+ (Long.parseLong(place.group(3)) + number))
+					: " another-jvm-" + number + ":1@" + place.group(1) + place.group(2)
+							+ waited(place.group(3), number))
 			.collect(Collectors.joining());
 		this.commands.set("lock:hot", place.replaceFirst(others), SetArgs.Builder.keepttl());
+	}
+
+	private static String waited(@Nullable String waited, int number) {
+		return (waited != null) ? "^" + (Long.parseLong(waited) + number) : "";
 	}
 
 	/** That of the server does not count while it waits for a processor. */
