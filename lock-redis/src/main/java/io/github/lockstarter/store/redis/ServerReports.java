@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.github.lockstarter.store.StoreCondition;
+import io.github.lockstarter.store.redis.cluster.Slots;
 import io.github.lockstarter.store.redis.command.CommandServer;
 import io.github.lockstarter.store.redis.command.Connections;
 import io.github.lockstarter.store.redis.connection.RedisErrors;
@@ -20,6 +21,7 @@ import io.github.lockstarter.store.redis.connection.ServerClient;
 import io.github.lockstarter.store.redis.connection.SessionTimer;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisURI;
+import io.lettuce.core.cluster.SlotHash;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,9 +32,6 @@ final class ServerReports {
 
 	private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(2);
 
-	private static final String NO_SLOTS = "no node of the Redis Cluster serves any slot, so no lock can be acquired;"
-			+ " see 'redis-cli cluster info'.";
-
 	private ServerReports() {
 	}
 
@@ -40,8 +39,8 @@ final class ServerReports {
 		return RedisErrors.translated(connections.servers()
 			.known()
 			.thenCompose((servers) -> all(servers.stream().map(ServerReports::report).toList())
-				.thenApply((reports) -> new StoreCondition(details(servers, reports),
-						reports.isEmpty() ? NO_SLOTS : problems(reports, replicas))))
+				.thenApply((reports) -> new StoreCondition(details(servers, reports), problems(reports, replicas))))
+			.thenCombine(unservedSlots(connections), ServerReports::with)
 			.whenComplete((condition, failure) -> {
 				if (failure != null) {
 					// the next answer may come from the node that has replaced another
@@ -59,8 +58,32 @@ final class ServerReports {
 			.known()
 			.thenCompose((servers) -> all(
 					servers.stream().map((server) -> answered(report(server), connections.timer())).toList()))
-			.thenApply((answers) -> answers.isEmpty() ? Optional.of(NO_SLOTS)
-					: Optional.ofNullable(problems(answers.stream().flatMap(Optional::stream).toList(), replicas)));
+			.thenApply((answers) -> problems(answers.stream().flatMap(Optional::stream).toList(), replicas))
+			.thenCombine(unservedSlots(connections), ServerReports::joined)
+			.thenApply(Optional::ofNullable);
+	}
+
+	/** The problem if the nodes of a Cluster don't serve all slots. */
+	private static CompletionStage<@Nullable String> unservedSlots(Connections connections) {
+		return !connections.areNodes() ? CompletableFuture.completedStage(null)
+				: connections.servers().primaries().thenApply((nodes) -> unserved(Slots.unserved(nodes)));
+	}
+
+	private static @Nullable String unserved(long slots) {
+		return (slots == 0) ? null
+				: "no node of the Redis Cluster serves "
+						+ ((slots == SlotHash.SLOT_COUNT) ? "any slot, so no lock can be acquired"
+								: slots + " of the " + SlotHash.SLOT_COUNT
+										+ " slots, so locks in these, or in all, can't be acquired")
+						+ "; see 'redis-cli cluster info'.";
+	}
+
+	private static StoreCondition with(StoreCondition condition, @Nullable String problem) {
+		return new StoreCondition(condition.details(), joined(condition.problem(), problem));
+	}
+
+	private static @Nullable String joined(@Nullable String problem, @Nullable String other) {
+		return (problem != null && other != null) ? problem + " " + other : (problem != null) ? problem : other;
 	}
 
 	private static CompletableFuture<Optional<ServerReport>> answered(CompletableFuture<ServerReport> report,

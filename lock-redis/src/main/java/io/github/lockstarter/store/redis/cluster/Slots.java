@@ -1,6 +1,7 @@
 package io.github.lockstarter.store.redis.cluster;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Collection;
 import java.util.stream.IntStream;
 
 import io.lettuce.core.cluster.SlotHash;
@@ -27,6 +28,15 @@ public final class Slots {
 	 */
 	public static boolean isServedBy(RedisClusterNode node) {
 		return IntStream.range(0, SlotHash.SLOT_COUNT).anyMatch(node::hasSlot);
+	}
+
+	/**
+	 * How many slots none of some nodes serves.
+	 */
+	public static long unserved(Collection<RedisClusterNode> nodes) {
+		return IntStream.range(0, SlotHash.SLOT_COUNT)
+			.filter((slot) -> nodes.stream().noneMatch((node) -> node.hasSlot(slot)))
+			.count();
 	}
 
 }

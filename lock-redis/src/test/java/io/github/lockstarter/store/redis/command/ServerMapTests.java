@@ -105,7 +105,10 @@ class ServerMapTests {
 			.orElseThrow();
 		assertThat(this.servers.of(unserved)).isNotDone();
 		this.timer.pass(Duration.ofSeconds(1));
-		assertThat(this.servers.of(unserved)).isCompletedExceptionally();
+		assertThat(this.servers.of(unserved)).failsWithin(Duration.ZERO)
+			.withThrowableThat()
+			.havingCause()
+			.withMessage("no node of the Redis Cluster serves slot 0; see 'redis-cli cluster info'");
 		assertThat(this.servers.of("any")).isCompleted();
 	}
 

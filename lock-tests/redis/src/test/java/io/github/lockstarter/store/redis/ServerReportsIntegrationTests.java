@@ -1,9 +1,11 @@
 package io.github.lockstarter.store.redis;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 
 import io.github.lockstarter.store.LockSession;
 import io.github.lockstarter.store.StoreCondition;
@@ -17,12 +19,15 @@ import io.lettuce.core.AclSetuserArgs;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.sync.RedisCommands;
+import io.lettuce.core.cluster.SlotHash;
 import io.lettuce.core.protocol.CommandType;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
@@ -72,14 +77,33 @@ class ServerReportsIntegrationTests {
 		}
 	}
 
+	@ParameterizedTest
+	@CsvSource({ "5461, '5461 of the 16384 slots, so locks in these, or in all, can''t be acquired'",
+			"16384, 'any slot, so no lock can be acquired'" })
+	@ExtendWith(OutputCaptureExtension.class)
+	void slotsThatNoNodeOfAClusterServesAreAProblemAndWarnedOf(int missing, String what, @TempDir Path files,
+			CapturedOutput output) {
+		try (EmbeddedRedis node = EmbeddedRedis.start("--cluster-enabled", "yes", "--cluster-config-file",
+				files.resolve("nodes.conf").toString())) {
+			int[] served = IntStream.range(missing, SlotHash.SLOT_COUNT).toArray();
+			if (served.length > 0) {
+				commands(node, (commands) -> commands.clusterAddSlots(served));
+			}
+			RedisServers servers = RedisServers.ofCluster(List.of(node.uri()));
+			String problem = "no node of the Redis Cluster serves " + what + "; see 'redis-cli cluster info'.";
+			assertThat(condition(servers).problem()).isEqualTo(problem);
+			session(servers).warmUp();
+			await().untilAsserted(() -> assertThat(output).contains("Redis is not safe for locks: " + problem));
+		}
+	}
+
 	@Test
 	@ExtendWith(OutputCaptureExtension.class)
 	void aNodeOfAClusterThatIsSilentHidesNoWarningOfAnother(CapturedOutput output) {
 		try (EmbeddedRedisCluster cluster = EmbeddedRedisCluster.start()) {
 			EmbeddedRedis second = cluster.nodes().get(1);
 			commands(second, (commands) -> commands.configSet("maxmemory-policy", "allkeys-lru"));
-			LockSession session = new RedisLockStore(TestServers.of(cluster), "lock:").open("one", new Deaf());
-			this.opened.add(0, session);
+			LockSession session = session(TestServers.of(cluster));
 			session.inspect("a").toCompletableFuture().join();
 			cluster.nodes().get(2).pause();
 			session.warmUp();
@@ -114,6 +138,12 @@ class ServerReportsIntegrationTests {
 				.isInstanceOf(StoreException.class)
 				.withMessageContaining("check that Redis runs there");
 		}
+	}
+
+	private LockSession session(RedisServers servers) {
+		LockSession session = new RedisLockStore(servers, "lock:").open("one", new Deaf());
+		this.opened.add(0, session);
+		return session;
 	}
 
 	private StoreCondition condition(RedisServers servers) {
