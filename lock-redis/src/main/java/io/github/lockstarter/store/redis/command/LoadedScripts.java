@@ -46,8 +46,8 @@ public final class LoadedScripts {
 
 	private static final Pattern ID = Pattern.compile("\\w+");
 
-	/** Chance would hardly lead so many keys to the same one of several servers. */
-	private static final int QUESTIONS = 16;
+	/** Chance would hardly lead so many keys past a server that has some of them. */
+	private static final int QUESTIONS = 256;
 
 	private final String id;
 

@@ -21,6 +21,8 @@ import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -34,6 +36,8 @@ class ShardingProxyIntegrationTests {
 
 	private static final int KEYS = 80;
 
+	private static final int PREFIXES = 20;
+
 	private final List<EmbeddedRedis> servers = List.of(EmbeddedRedis.start(), EmbeddedRedis.start());
 
 	private ShardingProxy proxy;
@@ -45,20 +49,36 @@ class ShardingProxyIntegrationTests {
 	private LockSession two;
 
 	private void connect(int count) {
-		this.proxy = new ShardingProxy(this.servers.stream().limit(count).map(EmbeddedRedis::port).toList());
+		connect(new ShardingProxy(this.servers.stream().limit(count).map(EmbeddedRedis::port).toList()));
+	}
+
+	private void connectTwo(boolean needsKeys) {
+		connect(2);
+		if (needsKeys) {
+			this.proxy.refuseScriptsWithoutKeys();
+		}
+	}
+
+	private void connect(ShardingProxy proxy) {
+		this.proxy = proxy;
 		this.redis = RedisClient.create(RedisURI.create("127.0.0.1", this.proxy.port()));
 		this.one = session();
 		this.two = session();
 	}
 
 	private LockSession session() {
-		return new RedisLockStore(TestServers.at(this.proxy.port()), "lock:").open(UUID.randomUUID().toString(),
+		return session("lock:");
+	}
+
+	private LockSession session(String keyPrefix) {
+		return new RedisLockStore(TestServers.at(this.proxy.port()), keyPrefix).open(UUID.randomUUID().toString(),
 				new Deaf());
 	}
 
-	@Test
-	void noLockThatIsTakenAtTheSameMomentAsOthersGoesToAnotherClientToo() {
-		connect(2);
+	@ParameterizedTest
+	@ValueSource(booleans = { false, true })
+	void noLockThatIsTakenAtTheSameMomentAsOthersGoesToAnotherClientToo(boolean needsKeys) {
+		connectTwo(needsKeys);
 		assertThat(atOnce((number) -> this.one.acquire(request(number)))).containsOnly(AcquisitionState.GRANTED);
 		assertThat(states(
 				LongStream.rangeClosed(1, KEYS).mapToObj((number) -> this.two.acquire(request(number))).toList()))
@@ -66,9 +86,10 @@ class ShardingProxyIntegrationTests {
 		assertThat(this.proxy.severalKeys()).isEmpty();
 	}
 
-	@Test
-	void noneOfTheLocksThatAreTakenTogetherGoesToAnotherClientToo() {
-		connect(2);
+	@ParameterizedTest
+	@ValueSource(booleans = { false, true })
+	void noneOfTheLocksThatAreTakenTogetherGoesToAnotherClientToo(boolean needsKeys) {
+		connectTwo(needsKeys);
 		List<AcquireRequest> together = LongStream.rangeClosed(1, 8).mapToObj(this::request).toList();
 		assertThat(states(this.one.acquireInOrder(together))).containsOnly(AcquisitionState.GRANTED);
 		assertThat(states(together.stream().map(this.two::acquire).toList())).containsOnly(AcquisitionState.REFUSED);
@@ -76,6 +97,19 @@ class ShardingProxyIntegrationTests {
 			.containsOnly(AcquisitionState.GRANTED);
 		assertThat(states(this.one.releaseWithoutMark(together.stream().map(this::release).toList())))
 			.containsOnly(AcquisitionState.RELEASED);
+		assertThat(this.proxy.severalKeys()).isEmpty();
+	}
+
+	/** The keys by which a client finds that out depend on its prefix. */
+	@Test
+	void aServerThatHasFewOfTheKeysIsNoticed() {
+		connect(new ShardingProxy(this.servers.stream().map(EmbeddedRedis::port).toList(), 95));
+		for (int number = 0; number < PREFIXES; number++) {
+			LockSession session = session("lock" + number + ":");
+			List<AcquireRequest> together = LongStream.rangeClosed(1, 8).mapToObj(this::request).toList();
+			assertThat(states(session.acquireInOrder(together))).containsOnly(AcquisitionState.GRANTED);
+			session.close();
+		}
 		assertThat(this.proxy.severalKeys()).isEmpty();
 	}
 

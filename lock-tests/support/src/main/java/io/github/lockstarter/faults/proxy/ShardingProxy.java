@@ -19,14 +19,16 @@ import io.lettuce.core.cluster.SlotHash;
 /**
  * A proxy that looks like one server and spreads keys over several, as Codis, twemproxy
  * and Envoy do: each script goes to the server of its first key, where it is not checked
- * that the others belong there, and whatever has no key goes to the first server. It
- * knows no subscriptions. Thread-safe.
+ * that the others belong there, and whatever has no key goes to the first server, unless
+ * scripts need one. It knows no subscriptions. Thread-safe.
  */
 public final class ShardingProxy implements AutoCloseable {
 
 	private static final Set<String> OF_CONNECTIONS = Set.of("HELLO", "AUTH", "SELECT", "CLIENT");
 
 	private final List<Integer> serverPorts;
+
+	private final int percentOfFirst;
 
 	private final ServerSocket listener;
 
@@ -36,6 +38,8 @@ public final class ShardingProxy implements AutoCloseable {
 
 	private volatile boolean oneSlotOnly;
 
+	private volatile boolean needsKeys;
+
 	private volatile CompletableFuture<Void> released = CompletableFuture.completedFuture(null);
 
 	/**
@@ -43,7 +47,18 @@ public final class ShardingProxy implements AutoCloseable {
 	 * @param serverPorts the ports of the Redis servers on the loopback interface
 	 */
 	public ShardingProxy(List<Integer> serverPorts) {
+		this(serverPorts, 100 / serverPorts.size());
+	}
+
+	/**
+	 * Start a proxy on a port of its own.
+	 * @param serverPorts the ports of the Redis servers on the loopback interface
+	 * @param percentOfFirst how many keys the first of them has; the others share the
+	 * rest
+	 */
+	public ShardingProxy(List<Integer> serverPorts, int percentOfFirst) {
 		this.serverPorts = List.copyOf(serverPorts);
+		this.percentOfFirst = percentOfFirst;
 		try {
 			this.listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
 		}
@@ -62,6 +77,13 @@ public final class ShardingProxy implements AutoCloseable {
 	 */
 	public void takeOneSlotOnly() {
 		this.oneSlotOnly = true;
+	}
+
+	/**
+	 * Refuse scripts without a key, as twemproxy and Envoy do.
+	 */
+	public void refuseScriptsWithoutKeys() {
+		this.needsKeys = true;
 	}
 
 	/**
@@ -128,7 +150,7 @@ public final class ShardingProxy implements AutoCloseable {
 		if (this.oneSlotOnly && keys.stream().map(SlotHash::getSlot).distinct().count() > 1) {
 			return "-CROSSSLOT Keys in request don't hash to the same slot\r\n".getBytes(StandardCharsets.US_ASCII);
 		}
-		if (command.isSubscription()) {
+		if (command.isSubscription() || (this.needsKeys && command.isScript() && keys.isEmpty())) {
 			return "-ERR unknown command\r\n".getBytes(StandardCharsets.US_ASCII);
 		}
 		if (!OF_CONNECTIONS.contains(command.command())) {
@@ -157,7 +179,9 @@ public final class ShardingProxy implements AutoCloseable {
 	private int serverOf(String key) {
 		CRC32 hash = new CRC32();
 		hash.update(key.getBytes(StandardCharsets.UTF_8));
-		return (int) (hash.getValue() % this.serverPorts.size());
+		int others = this.serverPorts.size() - 1;
+		return (others == 0 || hash.getValue() % 100 < this.percentOfFirst) ? 0
+				: (int) (1 + hash.getValue() / 100 % others);
 	}
 
 	private static void start(Transfer transfer) {
