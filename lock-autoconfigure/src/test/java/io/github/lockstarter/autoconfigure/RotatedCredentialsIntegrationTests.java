@@ -43,8 +43,8 @@ class RotatedCredentialsIntegrationTests {
 		RedisCredentialsProviderFactory credentials = new RedisCredentialsProviderFactory() {
 			@Override
 			public RedisCredentialsProvider createCredentialsProvider(RedisConfiguration configuration) {
-				return () -> Mono.fromSupplier(() -> RedisCredentials.just(USER,
-						RotatedCredentialsIntegrationTests.this.password.get()));
+				return () -> Mono.fromSupplier(
+						() -> RedisCredentials.just(USER, RotatedCredentialsIntegrationTests.this.password.get()));
 			}
 		};
 		return new LettuceConnectionFactory(new RedisStandaloneConfiguration("127.0.0.1", redis.port()),

@@ -330,12 +330,12 @@ final class RedisLockSession implements LockSession {
 		return ServerReports.ask(this.connections, this.acknowledgements.replicas());
 	}
 
-	/** Netty's I/O threads, those of other clients and of servers included, may not. */
 	@Override
 	public @Nullable StoreException reasonForSilence() {
 		return this.connections.reasonForSilence();
 	}
 
+	/** Netty's I/O threads, those of other clients and of servers included, may not. */
 	@Override
 	public boolean mayBlock() {
 		return !(Thread.currentThread() instanceof FastThreadLocalThread

@@ -31,8 +31,8 @@ class MutationTests extends QuietEngine {
 			Finding found = (noted != null) ? classes.find(noted.seed()) : null;
 			if (found == null || !found.equals(noted)) {
 				fail("%s (%s) is noted in seeds.properties as found by %s, and is found by %s.%s%s", mutation,
-						mutation.words(), words(noted), words(found),
-						(found != null) ? line("If that check is the one that has to find it, its", mutation, found) : "",
+						mutation.words(), words(noted), words(found), (found != null)
+								? line("If that check is the one that has to find it, its", mutation, found) : "",
 						search(classes, mutation, noted));
 			}
 		}
