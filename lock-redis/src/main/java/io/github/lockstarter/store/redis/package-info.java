@@ -48,6 +48,10 @@
  * which is sent → {@code InFlightCommands}, until it is answered → {@code ReplyParser},
  * or {@code RedisErrors}. A node of a Cluster may answer that another has the key now.
  *
+ * <h2>Scripts</h2> They are resources, in {@code META-INF/lock-starter}. {@code Script}
+ * says which of these files make up which script; the head of each file says what the
+ * script is given and what it returns.
+ *
  * <h2>The way of a grant</h2> A waiter asks {@code GrantChannels} to listen, and its
  * command names the channel by which it expects to be notified. The server publishes the
  * grant, {@code GrantConnections} receive it, and {@code GrantChannels} notify the
