@@ -184,8 +184,10 @@ public final class CommandServer {
 		return this.inFlight.isSilentFor(DOUBTFUL_NANOS);
 	}
 
+	/** Its other connections are as old, and went the same way. */
 	private void replaced(StatefulConnection<String, String> former) {
 		this.silent = former;
+		this.connections.closeOthers(node());
 		this.connections.replaced();
 		BackgroundLog.log(logger, Level.INFO,
 				"No reply from " + name() + " on the lock connection, but on another one, which is used now", null);

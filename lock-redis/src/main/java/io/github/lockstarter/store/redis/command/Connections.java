@@ -252,7 +252,10 @@ public final class Connections {
 		this.beats.forEach((action) -> FailureIsolation.run("A look at a connection", action));
 	}
 
-	/** A silent connection was replaced; the others are as old, and went the same way. */
+	/**
+	 * A silent connection was replaced; those to other servers may have gone the same
+	 * way.
+	 */
 	void replaced() {
 		this.repeated.run();
 		this.timer.in(0, this::beat);

@@ -51,6 +51,9 @@ class ForgottenConnectionsIntegrationTests {
 	/** Less than the five seconds after which a silent connection is given up. */
 	private static final Duration SOON = Duration.ofSeconds(4);
 
+	/** Who waits for two seconds is to hear of a grant by then. */
+	private static final Duration AS_LONG_AS_A_SHORT_CALL = Duration.ofSeconds(2);
+
 	private static final Duration AMPLY = Duration.ofSeconds(60);
 
 	private final String key = "forgotten:" + UUID.randomUUID();
@@ -79,11 +82,26 @@ class ForgottenConnectionsIntegrationTests {
 	}
 
 	private Connections connections(RedisServers redis) {
-		Connections connections = new Connections(TestServers.client(redis), "lock:", "Redis", BEAT);
+		return connections(redis, BEAT);
+	}
+
+	private Connections connections(RedisServers redis, Duration beat) {
+		Connections connections = new Connections(TestServers.client(redis), "lock:", "Redis", beat);
 		this.opened.add(0, () -> connections.close().join());
 		assertThat(connections.warmUp((failure) -> {
 		})).succeedsWithin(AMPLY);
 		return connections;
+	}
+
+	private static GrantChannels channels(Connections connections, AtomicInteger interruptions) {
+		return new GrantChannels(new ChannelNames("lock:", "one", () -> false), connections, new Deaf() {
+
+			@Override
+			public void grantsMayBeLost() {
+				interruptions.incrementAndGet();
+			}
+
+		});
 	}
 
 	private CloseableLockClient lockClient(RedisServers redis) {
@@ -133,15 +151,7 @@ class ForgottenConnectionsIntegrationTests {
 	void aConnectionForGrantsIsReplacedBeforeAGrantIsMissed(ProtocolVersion protocol) {
 		RedisServers redis = single().withOptions(ClientOptions.builder().protocolVersion(protocol).build());
 		AtomicInteger interruptions = new AtomicInteger();
-		GrantChannels channels = new GrantChannels(new ChannelNames("lock:", "one", () -> false), connections(redis),
-				new Deaf() {
-
-					@Override
-					public void grantsMayBeLost() {
-						interruptions.incrementAndGet();
-					}
-
-				});
+		GrantChannels channels = channels(connections(redis), interruptions);
 		assertThat(channels.listen("lock:" + this.key)).succeedsWithin(AMPLY);
 		RespProxy proxy = this.proxies.get(0);
 		StallProofTime.pass(BEAT.multipliedBy(4));
@@ -151,6 +161,17 @@ class ForgottenConnectionsIntegrationTests {
 		await().untilAtomic(interruptions, (count) -> assertThat(count).isEqualTo(1));
 		assertThat(channels.listen("lock:" + this.key)).succeedsWithin(AMPLY);
 		assertThat(proxy.hasSubscribers()).isTrue();
+	}
+
+	@Test
+	void theConnectionForGrantsIsReplacedWithTheOneForCommands() {
+		AtomicInteger interruptions = new AtomicInteger();
+		Connections connections = connections(single(), AMPLY);
+		GrantChannels channels = channels(connections, interruptions);
+		assertThat(channels.listen("lock:" + this.key)).succeedsWithin(AMPLY);
+		forget();
+		connections.server(this.key).join().ask((commands) -> commands.ping());
+		StallProofTime.awaitWithin(AS_LONG_AS_A_SHORT_CALL, () -> interruptions.get() == 1);
 	}
 
 	@ParameterizedTest
