@@ -302,6 +302,9 @@ enum Mutation {
 	FAILED_FOR_GOOD("a renewal, or claim, that fails is not repeated",
 			Map.of("core.hold.LeaseRenewals#failed", EngineMutants.Skipped.class)),
 
+	RELEASE_NOT_REPEATED("a release that fails is not repeated",
+			Map.of("core.hold.ReleaseRetries#repeatLater", EngineMutants.Skipped.class)),
+
 	NO_RENEWAL("no lease is renewed", Map.of("core.hold.LeaseRenewals#renew", EngineMutants.Skipped.class));
 
 	private final Over over;
