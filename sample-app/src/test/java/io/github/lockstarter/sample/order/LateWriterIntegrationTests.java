@@ -5,6 +5,7 @@ import java.time.Duration;
 import io.github.lockstarter.LockClient;
 import io.github.lockstarter.LockContext;
 import io.github.lockstarter.LockHandle;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.beans.factory.annotation.Autowired;
@@ -18,6 +19,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Shows that the database refuses a holder of the lock that stood still for too long.
  */
+@Tag("full")
 @SpringBootTest(properties = { "sample.storm.on-start=false", "sample.meeting-point=false" })
 class LateWriterIntegrationTests {
 
