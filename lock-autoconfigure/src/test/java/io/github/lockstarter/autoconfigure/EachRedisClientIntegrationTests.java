@@ -11,6 +11,7 @@ import io.github.lockstarter.store.redis.RedisServers;
 import io.github.lockstarter.testing.EmbeddedRedis;
 import io.github.lockstarter.testing.EmbeddedRedisCluster;
 import io.github.lockstarter.testing.EmbeddedRedisSentinel;
+import io.github.lockstarter.testing.Full;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.sync.RedisCommands;
 import org.junit.jupiter.api.Test;
@@ -37,6 +38,7 @@ import static org.awaitility.Awaitility.await;
  * Applications that use Redis by Lettuce, by Jedis, by Redisson, or in a way of their
  * own. The locks have a client of their own in each of them.
  */
+@Full
 class EachRedisClientIntegrationTests {
 
 	private static final Duration AMPLY = Duration.ofSeconds(60);

@@ -7,6 +7,7 @@ import java.util.List;
 
 import io.github.lockstarter.testing.ChildJvm;
 import io.github.lockstarter.testing.EmbeddedRedis;
+import io.github.lockstarter.testing.Full;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,6 +36,7 @@ class SharedCounterIntegrationTests {
 		assertThat(result.passes()).isPositive();
 	}
 
+	@Full
 	@Test
 	void underALockThatIsAlwaysGivenBackNoIncrementIsLostAndTokensGrow() throws IOException {
 		Result result = count("direct");
