@@ -47,7 +47,7 @@ public final class LoadedScripts {
 	private static final Pattern ID = Pattern.compile("\\w+");
 
 	/** Chance would hardly lead so many keys past a server that has some of them. */
-	private static final int QUESTIONS = 128;
+	private static final int QUESTIONS = 32;
 
 	private final String id;
 

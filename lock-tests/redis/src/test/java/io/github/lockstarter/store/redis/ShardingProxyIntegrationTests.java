@@ -103,7 +103,7 @@ class ShardingProxyIntegrationTests {
 	/** The keys by which a client finds that out depend on its prefix. */
 	@Test
 	void aServerThatHasFewOfTheKeysIsNoticed() {
-		connect(new ShardingProxy(this.servers.stream().map(EmbeddedRedis::port).toList(), 95));
+		connect(new ShardingProxy(this.servers.stream().map(EmbeddedRedis::port).toList(), 80));
 		for (int number = 0; number < PREFIXES; number++) {
 			LockSession session = session("lock" + number + ":");
 			List<AcquireRequest> together = LongStream.rangeClosed(1, 8).mapToObj(this::request).toList();
