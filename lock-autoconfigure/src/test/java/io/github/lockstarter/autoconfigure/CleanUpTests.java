@@ -1,6 +1,7 @@
 package io.github.lockstarter.autoconfigure;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
@@ -97,56 +98,50 @@ class CleanUpTests {
 	@ParameterizedTest
 	@MethodSource("waysUnderTheLock")
 	void aPublisherCleansUpUnderItsLock(BiFunction<Flux<Integer>, Runnable, Flux<Integer>> way) {
-		assertCleanUp(way, this::cleanUp, true);
+		assertCleanUp(this::cleanUp, true, List.of(1, 2), values(way));
 	}
 
 	@ParameterizedTest
 	@MethodSource("waysAfterTheLock")
 	void aPublisherThatHasSignalledItsEndCleansUpWithoutItsLock(
 			BiFunction<Flux<Integer>, Runnable, Flux<Integer>> way) {
-		assertCleanUp(way, this::cleanUpAfterRelease, false);
-	}
-
-	private void assertCleanUp(BiFunction<Flux<Integer>, Runnable, Flux<Integer>> way,
-			Function<LockClient, Runnable> cleaning, boolean held) {
-		this.runner.run((context) -> {
-			Runnable cleanUp = cleaning.apply(context.getBean(LockClient.class));
-			Sinks.One<Integer> value = Sinks.one();
-			CompletableFuture<Integer> published = context.getBean(Work.class)
-				.publish((work) -> way.apply(value.asMono().flux(), cleanUp))
-				.single()
-				.toFuture();
-			await().until(() -> value.currentSubscriberCount() > 0);
-			value.tryEmitValue(1).orThrow();
-			assertThat(published).succeedsWithin(SOON).isEqualTo(1);
-			assertThat(this.heldAtCleanUp).succeedsWithin(SOON).isEqualTo(held);
-		});
+		assertCleanUp(this::cleanUpAfterRelease, false, List.of(1, 2), values(way));
 	}
 
 	@ParameterizedTest
 	@MethodSource("waysOfOneValueUnderTheLock")
 	void aPublisherOfOneValueCleansUpUnderItsLock(BiFunction<Mono<Integer>, Runnable, Mono<Integer>> way) {
-		assertCleanUpOfOneValue(way, this::cleanUp, true);
+		assertCleanUp(this::cleanUp, true, 1, oneValue(way));
 	}
 
 	@ParameterizedTest
 	@MethodSource("waysOfOneValueAfterTheLock")
 	void aPublisherOfOneValueThatHasSignalledItsEndCleansUpWithoutItsLock(
 			BiFunction<Mono<Integer>, Runnable, Mono<Integer>> way) {
-		assertCleanUpOfOneValue(way, this::cleanUpAfterRelease, false);
+		assertCleanUp(this::cleanUpAfterRelease, false, 1, oneValue(way));
 	}
 
-	private void assertCleanUpOfOneValue(BiFunction<Mono<Integer>, Runnable, Mono<Integer>> way,
-			Function<LockClient, Runnable> cleaning, boolean held) {
+	private static Publishing<List<Integer>> values(BiFunction<Flux<Integer>, Runnable, Flux<Integer>> way) {
+		return (work, first, cleanUp) -> work
+			.publish((values) -> way.apply(first.flatMapMany((value) -> values), cleanUp))
+			.collectList();
+	}
+
+	private static Publishing<Integer> oneValue(BiFunction<Mono<Integer>, Runnable, Mono<Integer>> way) {
+		return (work, first, cleanUp) -> work.publishOne(() -> way.apply(first, cleanUp));
+	}
+
+	/** The work ends when it was subscribed to: what ends before is still being begun. */
+	private <T> void assertCleanUp(Function<LockClient, Runnable> cleaning, boolean held, T expected,
+			Publishing<T> publishing) {
 		this.runner.run((context) -> {
 			Runnable cleanUp = cleaning.apply(context.getBean(LockClient.class));
-			Sinks.One<Integer> value = Sinks.one();
-			CompletableFuture<Integer> published = context.getBean(Work.class)
-				.publishOne(() -> way.apply(value.asMono(), cleanUp))
+			Sinks.One<Integer> first = Sinks.one();
+			CompletableFuture<T> published = publishing.publish(context.getBean(Work.class), first.asMono(), cleanUp)
 				.toFuture();
-			await().until(() -> value.currentSubscriberCount() > 0);
-			value.tryEmitValue(1).orThrow();
-			assertThat(published).succeedsWithin(SOON).isEqualTo(1);
+			await().until(() -> first.currentSubscriberCount() > 0);
+			first.tryEmitValue(1).orThrow();
+			assertThat(published).succeedsWithin(SOON).isEqualTo(expected);
 			assertThat(this.heldAtCleanUp).succeedsWithin(SOON).isEqualTo(held);
 		});
 	}
@@ -201,6 +196,13 @@ class CleanUpTests {
 			assertThat(result).succeedsWithin(SOON.toSeconds(), TimeUnit.SECONDS).isEqualTo(1);
 			assertThat(this.heldAtCleanUp).isCompletedWithValue(false);
 		});
+	}
+
+	private interface Publishing<T> {
+
+		/** Publish what comes after a first value, and clean up. */
+		Mono<T> publish(Work work, Mono<Integer> first, Runnable cleanUp);
+
 	}
 
 	static class Work {
