@@ -15,6 +15,7 @@ import io.github.lockstarter.benchmarks.reliability.fault.Ground;
 import io.github.lockstarter.benchmarks.reliability.worker.Assignment;
 import io.github.lockstarter.benchmarks.reliability.worker.Call;
 import io.github.lockstarter.benchmarks.worker.Moments;
+import io.github.lockstarter.core.hold.LeaseMath;
 
 import org.springframework.util.FileSystemUtils;
 
@@ -102,7 +103,7 @@ public final class Trial {
 		long ended = System.nanoTime();
 		Timeline timeline = new Timeline(calm, struck, ended, team.alive(), team.frozen());
 		double back = awaitAll(team, ended, timeline.alive());
-		Moments.await(ended + longer(this.pace.grace(), this.fault.lease().dividedBy(2)).toNanos());
+		Moments.await(ended + LeaseMath.longer(this.pace.grace(), this.fault.lease().dividedBy(2)).toNanos());
 		pass(this.pace.after());
 		if (Double.isFinite(back)) {
 			// again, since a lock may have been closed meanwhile
@@ -134,10 +135,6 @@ public final class Trial {
 			left = ground.keys(Fault.KEY);
 		}
 		return left;
-	}
-
-	private static Duration longer(Duration one, Duration other) {
-		return (one.compareTo(other) > 0) ? one : other;
 	}
 
 	private static void pass(Duration duration) {
