@@ -4,9 +4,6 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.stream.IntStream;
 
 import io.github.lockstarter.LockClient;
 import io.github.lockstarter.LockHandle;
@@ -30,8 +27,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 				"spring.datasource.url=jdbc:h2:mem:locks;MODE=PostgreSQL;DATABASE_TO_LOWER=TRUE;DB_CLOSE_DELAY=-1" })
 class ShopInDatabaseTests {
 
-	private static final int CALLS = 40;
-
 	@Autowired
 	private StockService stock;
 
@@ -40,12 +35,7 @@ class ShopInDatabaseTests {
 
 	@Test
 	void fortyCallsAtATimeTakeFortyPieces() {
-		this.stock.put("kettle", CALLS);
-		List<CompletableFuture<Long>> taken = IntStream.range(0, CALLS)
-			.mapToObj((each) -> CompletableFuture.supplyAsync(() -> this.stock.take("kettle")))
-			.toList();
-		assertThat(taken.stream().map(CompletableFuture::join)).as("tokens").doesNotHaveDuplicates();
-		assertThat(this.stock.quantity("kettle")).isZero();
+		Rush.assertTakesEachPieceOnce(this.stock);
 	}
 
 	@Test

@@ -1,9 +1,5 @@
 package com.example.shop;
 
-import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.stream.IntStream;
-
 import io.github.lockstarter.LockClient;
 import io.github.lockstarter.LockHandle;
 import io.github.lockstarter.testing.EmbeddedRedis;
@@ -31,8 +27,6 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Shows that the shop has its locks where it uses Redis by another client than Lettuce.
  */
 class ShopOnOtherClientsTests {
-
-	private static final int CALLS = 40;
 
 	@Nested
 	@SpringBootTest(classes = ShopApplication.class, properties = "spring.data.redis.client-type=jedis")
@@ -80,12 +74,7 @@ class ShopOnOtherClientsTests {
 		@Test
 		void fortyCallsAtATimeTakeFortyPieces() {
 			assertThat(this.redis.getConnectionFactory()).isInstanceOf(this.expected);
-			this.stock.put("kettle", CALLS);
-			List<CompletableFuture<Long>> taken = IntStream.range(0, CALLS)
-				.mapToObj((each) -> CompletableFuture.supplyAsync(() -> this.stock.take("kettle")))
-				.toList();
-			assertThat(taken.stream().map(CompletableFuture::join)).as("tokens").doesNotHaveDuplicates();
-			assertThat(this.stock.quantity("kettle")).isZero();
+			Rush.assertTakesEachPieceOnce(this.stock);
 		}
 
 		@Test
